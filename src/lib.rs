@@ -1,0 +1,11 @@
+//! Fencepost explores every schedule of a distributed lock, its clients and the resource they
+//! protect, and says which promises hold, with the cheapest schedule that breaks each one that does
+//! not.
+//!
+//! Data flows one way: a model file becomes a [`spec`], a spec becomes a [`world`], a [`search`] walks
+//! the world and feeds [`property`] monitors, an outcome becomes a [`trace`], a trace becomes a
+//! [`report`]. Nothing knows what comes after it.
+
+pub mod property;
+pub mod search;
+pub mod world;

@@ -1,0 +1,116 @@
+//! The ledger: what the lock service promised, written down from observations alone.
+
+use crate::world::{ClientId, Observation, ServerId, Ticks};
+
+/// Who was promised what, and in which order.
+///
+/// A promise counts until its time is over or its owner gives it back. That the server has forgotten
+/// it, or has freed it for somebody else, does not end it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ledger {
+    quorum: u8,
+    /// Sorted, so that the same facts make the same ledger.
+    promises: Vec<Promise>,
+    /// The clients that are under a grant, in the order in which they were granted.
+    order: Vec<ClientId>,
+    /// The client of the newest grant, until its round is over.
+    newest: Option<ClientId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Promise {
+    server: ServerId,
+    client: ClientId,
+    /// `None` if the promise has no end.
+    remaining: Option<Ticks>,
+}
+
+impl Ledger {
+    /// An empty ledger of a service in which so many servers make a quorum.
+    #[must_use]
+    pub fn new(quorum: u8) -> Ledger {
+        Ledger {
+            quorum,
+            promises: Vec::new(),
+            order: Vec::new(),
+            newest: None,
+        }
+    }
+
+    /// Writes down what was observed.
+    pub fn record(&mut self, observation: Observation) {
+        match observation {
+            Observation::Granted {
+                server,
+                client,
+                lease,
+                ..
+            } => {
+                self.promise(Promise {
+                    server,
+                    client,
+                    remaining: lease,
+                });
+            }
+            Observation::Released(server, client) => self
+                .promises
+                .retain(|promise| promise.server != server || promise.client != client),
+            Observation::Acquired(client, _) => {
+                self.order.retain(|other| *other != client);
+                self.order.push(client);
+                self.newest = Some(client);
+            }
+            Observation::RoundOver(client) => {
+                self.order.retain(|other| *other != client);
+                self.newest = self.newest.filter(|newest| *newest != client);
+            }
+            Observation::Ticked => self.tick(),
+            _ => {}
+        }
+    }
+
+    fn promise(&mut self, promise: Promise) {
+        if let Err(place) = self.promises.binary_search(&promise) {
+            self.promises.insert(place, promise);
+        }
+    }
+
+    fn tick(&mut self) {
+        for promise in &mut self.promises {
+            promise.remaining = promise.remaining.map(|left| left - 1);
+        }
+        self.promises.retain(|promise| promise.remaining != Some(0));
+    }
+
+    /// Whether the server has promised the lock to somebody, and the promise still counts.
+    #[must_use]
+    pub fn is_promised(&self, server: ServerId) -> bool {
+        self.promises.iter().any(|promise| promise.server == server)
+    }
+
+    /// Whether a quorum of servers has promised the lock to this client, and the promises still
+    /// count.
+    #[must_use]
+    pub fn holds_quorum(&self, client: ClientId) -> bool {
+        let mut servers: Vec<_> = self
+            .promises
+            .iter()
+            .filter(|promise| promise.client == client)
+            .map(|promise| promise.server)
+            .collect();
+        servers.dedup();
+        servers.len() >= usize::from(self.quorum)
+    }
+
+    /// The clients that are under a grant, the oldest grant first.
+    #[must_use]
+    pub fn order(&self) -> &[ClientId] {
+        &self.order
+    }
+
+    /// The client of the newest grant of all, if its round is not over.
+    #[must_use]
+    pub fn newest(&self) -> Option<ClientId> {
+        self.newest
+    }
+}

@@ -1,0 +1,122 @@
+//! `stuck-lock`: a way in, then a loop in which a running client asks and nobody is granted.
+//!
+//! The explored graph is finite, so an infinite execution in which nobody is granted from some point
+//! on stays, from some point on, inside one strongly connected part of the graph without the
+//! transitions that grant. If such a part has a transition in which a client asks, the part is a
+//! counterexample, and without one there is none.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::plain::Cost;
+
+/// A transition by which nobody is granted the lock.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: usize,
+    /// Where it leads.
+    pub to: usize,
+    /// Its place among the events of the state it starts from.
+    pub choice: usize,
+    /// Whether it is a fault.
+    pub is_fault: bool,
+    /// Whether a client asks in it.
+    pub asks: bool,
+}
+
+/// A loop, and the state in which it begins and ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lasso {
+    /// The state that the way in leads to.
+    pub entry: usize,
+    /// What is chosen in each state of the loop.
+    pub choices: Vec<usize>,
+}
+
+/// Finds the loop in which clients ask and nobody is granted, if there is one: without faults inside
+/// the loop if possible, then with the cheapest way in, then the shortest.
+#[must_use]
+pub fn find(states: usize, edges: &[Edge], cost: impl Fn(usize) -> Cost) -> Option<Lasso> {
+    let without_faults: Vec<_> = edges
+        .iter()
+        .copied()
+        .filter(|edge| !edge.is_fault)
+        .collect();
+    find_among(states, &without_faults, &cost).or_else(|| find_among(states, edges, &cost))
+}
+
+fn find_among(states: usize, edges: &[Edge], cost: impl Fn(usize) -> Cost) -> Option<Lasso> {
+    let part = strongly_connected_parts(states, edges);
+    let inside: Vec<_> = edges
+        .iter()
+        .copied()
+        .filter(|edge| part[edge.from] == part[edge.to])
+        .collect();
+    let asking = inside.iter().filter(|edge| edge.asks);
+    let ask = asking.min_by_key(|edge| (cost(edge.from), edge.from, edge.choice))?;
+    let mut choices = vec![ask.choice];
+    choices.extend(way_back(&inside, ask.to, ask.from));
+    Some(Lasso {
+        entry: ask.from,
+        choices,
+    })
+}
+
+/// For each state the strongly connected part it belongs to.
+fn strongly_connected_parts(states: usize, edges: &[Edge]) -> Vec<usize> {
+    let mut graph = DiGraph::<(), (), usize>::with_capacity(states, edges.len());
+    for _ in 0..states {
+        graph.add_node(());
+    }
+    for edge in edges {
+        graph.add_edge(NodeIndex::new(edge.from), NodeIndex::new(edge.to), ());
+    }
+    let mut part = vec![0; states];
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        for member in members {
+            part[member.index()] = number;
+        }
+    }
+    part
+}
+
+/// The cheapest choices that lead from one state of a strongly connected part to another.
+fn way_back(edges: &[Edge], from: usize, to: usize) -> Vec<usize> {
+    let mut leaving: HashMap<usize, Vec<&Edge>> = HashMap::new();
+    for edge in edges {
+        leaving.entry(edge.from).or_default().push(edge);
+    }
+    let mut arrived: HashMap<usize, Option<&Edge>> = HashMap::new();
+    let mut waiting = BinaryHeap::from([Reverse((Cost::default(), 0, from))]);
+    let mut cheapest = HashMap::from([(from, (Cost::default(), None))]);
+    let mut found = 0;
+    while let Some(Reverse((cost, _, state))) = waiting.pop() {
+        if arrived.contains_key(&state) {
+            continue;
+        }
+        arrived.insert(state, cheapest[&state].1);
+        for edge in leaving.get(&state).into_iter().flatten() {
+            let cost = cost.after(edge.is_fault);
+            if cheapest
+                .get(&edge.to)
+                .is_none_or(|(known, _)| cost < *known)
+            {
+                found += 1;
+                cheapest.insert(edge.to, (cost, Some(*edge)));
+                waiting.push(Reverse((cost, found, edge.to)));
+            }
+        }
+    }
+    let mut choices = Vec::new();
+    let mut state = to;
+    while let Some(Some(edge)) = arrived.get(&state) {
+        choices.push(edge.choice);
+        state = edge.from;
+    }
+    choices.reverse();
+    choices
+}

@@ -1,0 +1,234 @@
+//! The plain search: every state in order of its cost, each stored whole and compared whole.
+//!
+//! The cost of a state is the fewest faults of any path to it, and among those the fewest
+//! transitions. Between equal costs the path that was found first wins, and the order of finding is
+//! fixed, so the result is the same on every run. This search decides verdicts, and stays the naive
+//! twin that faster engines are held against.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use indexmap::IndexSet;
+use stateright::Model;
+
+/// The fewest faults, then the fewest transitions, that lead to a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// How many of the transitions are faults.
+    pub faults: u32,
+    /// How many transitions there are.
+    pub steps: u32,
+}
+
+impl Cost {
+    /// The cost after one more transition.
+    #[must_use]
+    pub fn after(self, is_fault: bool) -> Cost {
+        Cost {
+            faults: self.faults + u32::from(is_fault),
+            steps: self.steps + 1,
+        }
+    }
+}
+
+/// How the cheapest path reaches a state.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    cost: Cost,
+    /// The state before, and which of its actions leads here. `None` for an initial state.
+    from: Option<(usize, usize)>,
+    settled: bool,
+}
+
+/// The explored part of a space.
+#[derive(Debug)]
+pub struct Explored<S> {
+    /// Every distinct state that was found.
+    states: IndexSet<S>,
+    arrivals: Vec<Arrival>,
+    /// The order in which the states were settled: by cost.
+    pub settled: Vec<usize>,
+    /// How many transitions were taken.
+    pub transitions: usize,
+    /// Whether there was more to explore than `most_states` allowed.
+    pub cut_off: bool,
+}
+
+/// The model panicked. The path is that of action indices from the initial state.
+#[derive(Debug)]
+pub struct Panicked {
+    /// What it said.
+    pub message: String,
+    /// The choices that led there, the panicking action last; empty if the initial state panicked.
+    pub choices: Vec<usize>,
+}
+
+impl<S: Eq + Hash> Explored<S> {
+    /// A state by its number.
+    #[must_use]
+    pub fn state(&self, number: usize) -> &S {
+        &self.states[number]
+    }
+
+    /// How many distinct states were found.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether no state was found: the model has no initial state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The number of a state that was found.
+    #[must_use]
+    pub fn number(&self, state: &S) -> Option<usize> {
+        self.states.get_index_of(state)
+    }
+
+    /// The cost of the cheapest path to a state.
+    #[must_use]
+    pub fn cost(&self, number: usize) -> Cost {
+        self.arrivals[number].cost
+    }
+
+    /// The cheapest path to a state, as the index of the action taken in each state on the way.
+    #[must_use]
+    pub fn choices(&self, mut number: usize) -> Vec<usize> {
+        let mut choices = Vec::new();
+        while let Some((before, choice)) = self.arrivals[number].from {
+            choices.push(choice);
+            number = before;
+        }
+        choices.reverse();
+        choices
+    }
+
+    /// Notes a path to a state. The answer is the state's number if it is the cheapest so far.
+    fn reach(&mut self, state: S, cost: Cost, from: Option<(usize, usize)>) -> Option<usize> {
+        let (number, is_new) = self.states.insert_full(state);
+        let arrival = Arrival {
+            cost,
+            from,
+            settled: false,
+        };
+        if is_new {
+            self.arrivals.push(arrival);
+        } else if cost < self.arrivals[number].cost {
+            self.arrivals[number] = arrival;
+        } else {
+            return None;
+        }
+        Some(number)
+    }
+}
+
+/// Explores every state that can be reached, cheapest first, or stops after `most_states`.
+///
+/// # Errors
+/// If the model panics.
+pub fn explore<M>(
+    model: &M,
+    is_fault: impl Fn(&M::Action) -> bool,
+    most_states: Option<usize>,
+) -> Result<Explored<M::State>, Panicked>
+where
+    M: Model,
+    M::State: Eq + Hash + Clone,
+{
+    let mut space = Explored {
+        states: IndexSet::new(),
+        arrivals: Vec::new(),
+        settled: Vec::new(),
+        transitions: 0,
+        cut_off: false,
+    };
+    let mut waiting: BTreeMap<Cost, VecDeque<usize>> = BTreeMap::new();
+    for state in guarded(|| model.init_states(), Vec::new)? {
+        let reached = space.reach(state, Cost::default(), None);
+        waiting.entry(Cost::default()).or_default().extend(reached);
+    }
+    while let Some((cost, numbers)) = waiting.pop_first() {
+        for number in numbers {
+            let arrival = &mut space.arrivals[number];
+            if arrival.settled || arrival.cost != cost {
+                continue;
+            }
+            arrival.settled = true;
+            space.settled.push(number);
+            let before = space.states[number].clone();
+            let successors = guarded(|| labelled(model, &before, &is_fault), Vec::new)
+                .map_err(|_| pinpoint(model, &before, space.choices(number)))?;
+            for (choice, is_fault, state) in successors {
+                space.transitions += 1;
+                let cost = cost.after(is_fault);
+                if let Some(number) = space.reach(state, cost, Some((number, choice))) {
+                    waiting.entry(cost).or_default().push_back(number);
+                }
+            }
+            if most_states.is_some_and(|most| space.states.len() > most) {
+                space.cut_off = true;
+                return Ok(space);
+            }
+        }
+    }
+    Ok(space)
+}
+
+/// Every action that leads somewhere: its index, whether it is a fault, and where it leads.
+fn labelled<M: Model>(
+    model: &M,
+    state: &M::State,
+    is_fault: impl Fn(&M::Action) -> bool,
+) -> Vec<(usize, bool, M::State)> {
+    let mut actions = Vec::new();
+    model.actions(state, &mut actions);
+    let labelled = actions
+        .into_iter()
+        .enumerate()
+        .filter_map(|(choice, action)| {
+            let is_fault = is_fault(&action);
+            model
+                .next_state(state, action)
+                .map(|next| (choice, is_fault, next))
+        });
+    labelled.collect()
+}
+
+/// The path to the action that panicked in this state.
+fn pinpoint<M: Model>(model: &M, state: &M::State, path: Vec<usize>) -> Panicked {
+    let mut actions = Vec::new();
+    let listed = guarded(|| model.actions(state, &mut actions), || path.clone());
+    if let Err(panicked) = listed {
+        return panicked;
+    }
+    let culprit = actions
+        .into_iter()
+        .enumerate()
+        .find_map(|(choice, action)| {
+            let to_here = || path.iter().copied().chain([choice]).collect();
+            guarded(|| model.next_state(state, action), to_here).err()
+        });
+    culprit.unwrap_or_else(|| Panicked {
+        message: "the model panicked once, and not when the same action was tried again".into(),
+        choices: path.clone(),
+    })
+}
+
+/// Turns a panic into an error.
+fn guarded<T>(run: impl FnOnce() -> T, path: impl FnOnce() -> Vec<usize>) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+        let message = payload
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string))
+            .unwrap_or_else(|| "it did not say why".to_string());
+        Panicked {
+            message,
+            choices: path(),
+        }
+    })
+}

@@ -1,0 +1,129 @@
+//! The engine that decides verdicts: the plain search over the checked world.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::lasso::{self, Edge};
+use super::plain::{self, Explored, Panicked};
+use super::{Checked, Counterexample, Engine, Failure, Limit, Limits, Node, Outcome};
+use crate::property::Property;
+use crate::world::{Event, Observation};
+
+/// The plain search as an [`Engine`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reference;
+
+impl Engine for Reference {
+    fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
+        let begin = Instant::now();
+        let is_fault = |event: &Event| model.world.is_fault(*event);
+        let space = plain::explore(model, is_fault, limits.states)
+            .map_err(|panicked| failure(model, panicked))?;
+        let mut violations = first_violations(model, &space);
+        if model.asked.contains(Property::StuckLock) && !space.cut_off {
+            let stuck = stuck_lock(model, &space);
+            violations.extend(stuck.map(|found| (Property::StuckLock, found)));
+        }
+        Ok(Outcome {
+            asked: model.asked,
+            states: space.len(),
+            transitions: space.transitions,
+            depth: (0..space.len())
+                .map(|state| space.cost(state).steps as usize)
+                .max()
+                .unwrap_or(0),
+            cut_off: limits.states.filter(|_| space.cut_off).map(Limit::States),
+            violations,
+            time: begin.elapsed(),
+        })
+    }
+}
+
+/// The cheapest path to a violation of each property that has one.
+fn first_violations(model: &Checked, space: &Explored<Node>) -> BTreeMap<Property, Counterexample> {
+    let mut violations = BTreeMap::new();
+    for &number in &space.settled {
+        for property in space.state(number).violated.iter() {
+            violations
+                .entry(property)
+                .or_insert_with(|| counterexample(model, space.choices(number), None));
+        }
+    }
+    violations
+}
+
+fn stuck_lock(model: &Checked, space: &Explored<Node>) -> Option<Counterexample> {
+    let edges = ungranted(model, space);
+    let lasso = lasso::find(space.len(), &edges, |state| space.cost(state))?;
+    let way_in = space.choices(lasso.entry);
+    let loop_from = way_in.len();
+    let choices = way_in.into_iter().chain(lasso.choices).collect();
+    Some(counterexample(model, choices, Some(loop_from)))
+}
+
+/// Every transition by which nobody is granted the lock.
+fn ungranted(model: &Checked, space: &Explored<Node>) -> Vec<Edge> {
+    let mut edges = Vec::with_capacity(space.transitions);
+    let mut seen = Vec::new();
+    for from in 0..space.len() {
+        let node = space.state(from);
+        for (choice, event) in model.world.events(&node.state).into_iter().enumerate() {
+            seen.clear();
+            let next = model.step(node, event, &mut seen);
+            if seen
+                .iter()
+                .any(|seen| matches!(seen, Observation::Acquired(..)))
+            {
+                continue;
+            }
+            let to = space
+                .number(&next)
+                .expect("a complete search has found every successor");
+            let asks = seen
+                .iter()
+                .any(|seen| matches!(seen, Observation::Asked(_)));
+            let is_fault = model.world.is_fault(event);
+            edges.push(Edge {
+                from,
+                to,
+                choice,
+                is_fault,
+                asks,
+            });
+        }
+    }
+    edges
+}
+
+fn counterexample(
+    model: &Checked,
+    choices: Vec<usize>,
+    loop_from: Option<usize>,
+) -> Counterexample {
+    Counterexample {
+        events: events(model, &choices),
+        choices,
+        loop_from,
+    }
+}
+
+/// The events that these choices stand for.
+fn events(model: &Checked, choices: &[usize]) -> Vec<Event> {
+    let mut node = model.initial();
+    let mut events = Vec::with_capacity(choices.len());
+    for (position, choice) in choices.iter().enumerate() {
+        let event = model.world.events(&node.state)[*choice];
+        events.push(event);
+        if position + 1 < choices.len() {
+            node = model.step(&node, event, &mut Vec::new());
+        }
+    }
+    events
+}
+
+fn failure(model: &Checked, panicked: Panicked) -> Failure {
+    Failure {
+        message: panicked.message,
+        events: events(model, &panicked.choices),
+    }
+}
