@@ -38,26 +38,38 @@ pub struct Lasso {
 }
 
 /// Finds the loop in which clients ask and nobody is granted, if there is one: without faults inside
-/// the loop if possible, then with the cheapest way in, then the shortest.
+/// the loop if possible, then with the cheapest way in to a state in which a client asks, then the
+/// cheapest way back. `best` says which of some states has the cheapest way in.
 #[must_use]
-pub fn find(states: usize, edges: &[Edge], cost: impl Fn(usize) -> Cost) -> Option<Lasso> {
+pub fn find(
+    states: usize,
+    edges: &[Edge],
+    best: impl Fn(Vec<usize>) -> Option<usize>,
+) -> Option<Lasso> {
     let without_faults: Vec<_> = edges
         .iter()
         .copied()
         .filter(|edge| !edge.is_fault)
         .collect();
-    find_among(states, &without_faults, &cost).or_else(|| find_among(states, edges, &cost))
+    find_among(states, &without_faults, &best).or_else(|| find_among(states, edges, &best))
 }
 
-fn find_among(states: usize, edges: &[Edge], cost: impl Fn(usize) -> Cost) -> Option<Lasso> {
+fn find_among(
+    states: usize,
+    edges: &[Edge],
+    best: impl Fn(Vec<usize>) -> Option<usize>,
+) -> Option<Lasso> {
     let part = strongly_connected_parts(states, edges);
     let inside: Vec<_> = edges
         .iter()
         .copied()
         .filter(|edge| part[edge.from] == part[edge.to])
         .collect();
-    let asking = inside.iter().filter(|edge| edge.asks);
-    let ask = asking.min_by_key(|edge| (cost(edge.from), edge.from, edge.choice))?;
+    let asking = || inside.iter().filter(|edge| edge.asks);
+    let entry = best(asking().map(|edge| edge.from).collect())?;
+    let ask = asking()
+        .filter(|edge| edge.from == entry)
+        .min_by_key(|edge| edge.choice)?;
     let mut choices = vec![ask.choice];
     choices.extend(way_back(&inside, ask.to, ask.from));
     Some(Lasso {

@@ -1,9 +1,9 @@
 //! The plain search: every state in order of its cost, each stored whole and compared whole.
 //!
 //! The cost of a state is the fewest faults of any path to it, and among those the fewest
-//! transitions. Between equal costs the path that was found first wins, and the order of finding is
-//! fixed, so the result is the same on every run. This search decides verdicts, and stays the naive
-//! twin that faster engines are held against.
+//! transitions. Between paths of equal cost the one whose choices come first wins, choice by choice:
+//! an order that does not depend on how the space is walked, so every engine can find the same path.
+//! This search decides verdicts, and stays the naive twin that faster engines are held against.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hash;
@@ -38,7 +38,6 @@ struct Arrival {
     cost: Cost,
     /// The state before, and which of its actions leads here. `None` for an initial state.
     from: Option<(usize, usize)>,
-    settled: bool,
 }
 
 /// The explored part of a space.
@@ -47,8 +46,6 @@ pub struct Explored<S> {
     /// Every distinct state that was found.
     states: IndexSet<S>,
     arrivals: Vec<Arrival>,
-    /// The order in which the states were settled: by cost.
-    pub settled: Vec<usize>,
     /// How many transitions were taken.
     pub transitions: usize,
     /// Whether there was more to explore than `most_states` allowed.
@@ -107,22 +104,44 @@ impl<S: Eq + Hash> Explored<S> {
         choices
     }
 
-    /// Notes a path to a state. The answer is the state's number if it is the cheapest so far.
+    /// The state whose cheapest path is the best of all: the cheapest, and among equals the one whose
+    /// choices come first.
+    #[must_use]
+    pub fn best(&self, numbers: impl IntoIterator<Item = usize>) -> Option<usize> {
+        numbers.into_iter().min_by(|one, other| {
+            let by_cost = self.cost(*one).cmp(&self.cost(*other));
+            by_cost.then_with(|| self.choices(*one).cmp(&self.choices(*other)))
+        })
+    }
+
+    /// Notes a path to a state. The answer is the state's number if it is cheaper than all before.
     fn reach(&mut self, state: S, cost: Cost, from: Option<(usize, usize)>) -> Option<usize> {
         let (number, is_new) = self.states.insert_full(state);
-        let arrival = Arrival {
-            cost,
-            from,
-            settled: false,
-        };
+        let arrival = Arrival { cost, from };
         if is_new {
             self.arrivals.push(arrival);
-        } else if cost < self.arrivals[number].cost {
-            self.arrivals[number] = arrival;
-        } else {
-            return None;
+            return Some(number);
         }
-        Some(number)
+        let known = self.arrivals[number];
+        if cost < known.cost {
+            self.arrivals[number] = arrival;
+            return Some(number);
+        }
+        if cost == known.cost && self.comes_first(from, known.from) {
+            self.arrivals[number].from = from;
+        }
+        None
+    }
+
+    /// Whether the first of two paths of equal cost has the choices that come first.
+    fn comes_first(&self, one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> bool {
+        match (one, other) {
+            (Some((one, choice)), Some((other, other_choice))) if one == other => {
+                choice < other_choice
+            }
+            (Some((one, _)), Some((other, _))) => self.choices(one) < self.choices(other),
+            _ => false,
+        }
     }
 }
 
@@ -142,7 +161,6 @@ where
     let mut space = Explored {
         states: IndexSet::new(),
         arrivals: Vec::new(),
-        settled: Vec::new(),
         transitions: 0,
         cut_off: false,
     };
@@ -153,12 +171,9 @@ where
     }
     while let Some((cost, numbers)) = waiting.pop_first() {
         for number in numbers {
-            let arrival = &mut space.arrivals[number];
-            if arrival.settled || arrival.cost != cost {
-                continue;
+            if space.cost(number) != cost {
+                continue; // A cheaper path was found meanwhile, and the state explored from there.
             }
-            arrival.settled = true;
-            space.settled.push(number);
             let before = space.states[number].clone();
             let successors = guarded(|| labelled(model, &before, &is_fault), Vec::new)
                 .map_err(|_| pinpoint(model, &before, space.choices(number)))?;

@@ -41,20 +41,17 @@ impl Engine for Reference {
 
 /// The cheapest path to a violation of each property that has one.
 fn first_violations(model: &Checked, space: &Explored<Node>) -> BTreeMap<Property, Counterexample> {
-    let mut violations = BTreeMap::new();
-    for &number in &space.settled {
-        for property in space.state(number).violated.iter() {
-            violations
-                .entry(property)
-                .or_insert_with(|| counterexample(model, space.choices(number), None));
-        }
-    }
-    violations
+    let cheapest = |property| {
+        let violating = |number: &usize| space.state(*number).violated.contains(property);
+        let number = space.best((0..space.len()).filter(violating))?;
+        Some((property, counterexample(model, space.choices(number), None)))
+    };
+    model.asked.iter().filter_map(cheapest).collect()
 }
 
 fn stuck_lock(model: &Checked, space: &Explored<Node>) -> Option<Counterexample> {
     let edges = ungranted(model, space);
-    let lasso = lasso::find(space.len(), &edges, |state| space.cost(state))?;
+    let lasso = lasso::find(space.len(), &edges, |states| space.best(states))?;
     let way_in = space.choices(lasso.entry);
     let loop_from = way_in.len();
     let choices = way_in.into_iter().chain(lasso.choices).collect();
