@@ -8,4 +8,5 @@
 
 pub mod property;
 pub mod search;
+pub mod spec;
 pub mod world;

@@ -1,0 +1,71 @@
+//! The keys of a model file. The reader of files and the reader of overrides use the same lists.
+
+/// A key, and what a line with it can look like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub name: &'static str,
+    /// A right-hand side that is allowed.
+    pub example: &'static str,
+}
+
+const fn key(name: &'static str, example: &'static str) -> Key {
+    Key { name, example }
+}
+
+/// Keys outside of any table, in the order in which files have them.
+pub(super) const MODEL: &[Key] = &[
+    key("name", r#""my-lock""#),
+    key("summary", r#""what there is, in one line""#),
+    key("source", r#""where this comes from""#),
+    key("seeded-fault", r#""quorum-of-one""#),
+];
+
+/// Tables of a model file; `[client]` and `[variant]` in double brackets.
+pub(super) const TABLES: &[Key] = &[
+    key("lock", "[lock]"),
+    key("client", "[[client]]"),
+    key("resource", "[resource]"),
+    key("adversary", "[adversary]"),
+    key("variant", "[[variant]]"),
+];
+
+/// Keys of `[lock]`.
+pub(super) const LOCK: &[Key] = &[
+    key("servers", "5"),
+    key("ttl", "10"),
+    key("token", r#""counter""#),
+    key("expiry", r#""clock""#),
+    key("reach", r#""all""#),
+];
+
+/// Keys of a `[[client]]`.
+pub(super) const CLIENT: &[Key] = &[
+    key("name", r#""A""#),
+    key("program", r#"["acquire", "read", "write", "release"]"#),
+    key("arrives", r#""any""#),
+    key("rounds", r#""any""#),
+    key("attempts", r#""any""#),
+    key("pausable", "true"),
+];
+
+/// Keys of `[resource]`.
+pub(super) const RESOURCE: &[Key] = &[key("fencing", r#""on""#)];
+
+/// Keys of `[adversary]`.
+pub(super) const ADVERSARY: &[Key] = &[key("pauses", r#""any""#)];
+
+/// Keys of the table that `pauses` can be.
+pub(super) const PAUSES: &[Key] = &[key("count", "1"), key("length", "14")];
+
+/// Keys of a `[[variant]]`.
+pub(super) const VARIANT: &[Key] = &[
+    key("name", r#""fenced""#),
+    key("summary", r#""what is different, in one line""#),
+    key("set", r#"{ "resource.fencing" = "on" }"#),
+    key("expect", r#"{ stale-overwrite = "proved" }"#),
+];
+
+/// The names of these keys.
+pub(super) fn names(keys: &[Key]) -> impl Iterator<Item = &'static str> {
+    keys.iter().map(|key| key.name)
+}

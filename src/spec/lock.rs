@@ -1,0 +1,31 @@
+//! `[lock]`: the lock service.
+
+use super::SpecError;
+use super::fields::Fields;
+use super::keys;
+use super::node::Node;
+use crate::world::{Expiry, Lock, Reach};
+
+/// Reads the lock service.
+pub(super) fn read(node: &Node) -> Result<Lock, SpecError> {
+    let fields = Fields::of_table("lock", node, keys::LOCK)?;
+    let servers = fields.required("servers")?.whole(1..=64)?;
+    let ttl = fields.required("ttl")?.whole(1..=10_000)?;
+    // The token of a grant is the highest count among the servers that granted. There is no other
+    // rule yet, but a file has to say it, so that it is never a silent default.
+    fields.required("token")?.choice(&[("counter", ())])?;
+    let expiry = match fields.optional("expiry") {
+        Some(field) => field.choice(&[("clock", Expiry::Clock), ("never", Expiry::Never)])?,
+        None => Expiry::Clock,
+    };
+    let reach = match fields.optional("reach") {
+        Some(field) => field.choice(&[("all", Reach::All), ("any", Reach::Any)])?,
+        None => Reach::All,
+    };
+    Ok(Lock {
+        servers: servers.to_le_bytes()[0],
+        ttl,
+        expiry,
+        reach,
+    })
+}

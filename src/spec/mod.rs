@@ -1,0 +1,39 @@
+//! What a person writes: model files and overrides, read, checked, and turned into worlds.
+//!
+//! A [`ModelFile`] is parsed and checked as a whole, its variants included. Whatever is wrong becomes
+//! a [`SpecError`] that points at the mistake, says what is allowed there, and, if it can, names the
+//! way out. Unknown keys are mistakes everywhere, and whatever could change a verdict has to be
+//! written down.
+//!
+//! Reading order: `model_file`, `setup` and the files of the tables it reads (`lock`, `client`,
+//! `program`, `resource`, `adversary`), `combinations`, `variant`, `expectation`, `setting`. Beneath
+//! them lie `document` (from text to a tree whose nodes know their place), `fields` (keyed lookup
+//! that knows what is allowed) and `error`.
+
+mod adversary;
+pub mod catalogue;
+mod client;
+mod combinations;
+mod document;
+mod error;
+mod expectation;
+mod fields;
+mod keys;
+mod lock;
+mod model_file;
+mod node;
+mod program;
+mod resolve;
+mod resource;
+mod setting;
+mod setup;
+mod text;
+mod variant;
+mod words;
+
+pub use error::SpecError;
+pub use expectation::{Expected, ExpectedVerdict};
+pub use model_file::ModelFile;
+pub use resolve::resolve;
+pub use setting::Override;
+pub use variant::Variant;

@@ -1,0 +1,142 @@
+//! A model file: read, checked, and ready to give worlds.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::node::Node;
+use super::text::{Place, Text};
+use super::variant::{self, Variant};
+use super::words::{did_you_mean, listed, quoted};
+use super::{Override, SpecError, document, setting, setup};
+use crate::world::World;
+
+/// The longest model file, in bytes. Far more than a person writes; it keeps a wrong path, such as
+/// that of a disk image, from filling the memory.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// How late the first override is: after the model and the variant.
+const FIRST_OVERRIDE: usize = 2;
+
+/// A model file that has been read and checked, its variants included.
+#[derive(Clone, Debug)]
+pub struct ModelFile {
+    /// The path it was read from, or what stands for it.
+    pub origin: String,
+    /// The name of the model.
+    pub name: String,
+    /// What it models, in one line.
+    pub summary: String,
+    /// Where the system is described.
+    pub source: String,
+    /// The variants, in the order of the file.
+    pub variants: Vec<Variant>,
+    document: Node,
+}
+
+impl ModelFile {
+    /// Reads a model file from its text; `origin` is what messages call it.
+    ///
+    /// # Errors
+    /// The first mistake in the model or in one of its variants.
+    pub fn parse(origin: &str, text: &str) -> Result<ModelFile, SpecError> {
+        let document = document::parse(&Text::file(origin, text))?;
+        setup::world(&document)?;
+        let variants = variant::read_all(&document)?;
+        let fields = setup::fields(&document)?;
+        let words = |key| Ok(fields.required(key)?.text()?.to_string());
+        Ok(ModelFile {
+            origin: origin.to_string(),
+            name: words("name")?,
+            summary: words("summary")?,
+            source: words("source")?,
+            variants,
+            document,
+        })
+    }
+
+    /// Reads a model file from disk.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is longer than 1 MiB or not UTF-8, or has a mistake in it.
+    pub fn read(path: &Path) -> Result<ModelFile, SpecError> {
+        let origin = path.display().to_string();
+        let bytes = bytes(path, &origin)?;
+        let text = String::from_utf8(bytes).map_err(|error| not_utf8(&origin, &error))?;
+        ModelFile::parse(&origin, &text)
+    }
+
+    /// The world of a variant, or of the model itself: the model first, then what the variant sets,
+    /// then the overrides in their order.
+    ///
+    /// # Errors
+    /// If there is no such variant, or if an override does not fit.
+    pub fn world(&self, variant: Option<&str>, overrides: &[Override]) -> Result<World, SpecError> {
+        let mut document = self.document.clone();
+        if let Some(name) = variant {
+            self.variant(name)?.apply(&mut document)?;
+        }
+        for (layer, change) in (FIRST_OVERRIDE..).zip(overrides) {
+            setting::apply(&mut document, change.entry(), layer)?;
+        }
+        setup::world(&document)
+    }
+
+    /// The variant of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn variant(&self, name: &str) -> Result<&Variant, SpecError> {
+        let found = self.variants.iter().find(|variant| variant.name == name);
+        found.ok_or_else(|| self.no_variant(name))
+    }
+
+    fn no_variant(&self, name: &str) -> SpecError {
+        let names = || self.variants.iter().map(|variant| variant.name.as_str());
+        let error = SpecError::new(format!(
+            "{} has no variant {}",
+            quoted(&self.name),
+            quoted(name)
+        ))
+        .in_file(&self.origin);
+        if self.variants.is_empty() {
+            error.note("it has no variants at all")
+        } else {
+            error
+                .note(format!("its variants are {}", listed(names(), "and")))
+                .help(did_you_mean(name, names()))
+        }
+    }
+}
+
+fn bytes(path: &Path, origin: &str) -> Result<Vec<u8>, SpecError> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes))
+        .map_err(|error| {
+            SpecError::new("the model file cannot be read")
+                .in_file(origin)
+                .note(error.to_string())
+        })?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(SpecError::new("the model file is longer than 1 MiB")
+            .in_file(origin)
+            .help(["is it a model file?"]));
+    }
+    Ok(bytes)
+}
+
+/// Shows the good text up to the first byte that is none.
+fn not_utf8(origin: &str, error: &std::string::FromUtf8Error) -> SpecError {
+    let good = error.utf8_error().valid_up_to();
+    let bytes = error.as_bytes();
+    let text = Text::file(origin, String::from_utf8_lossy(bytes));
+    let byte = bytes.get(good).copied().unwrap_or_default();
+    let length = char::REPLACEMENT_CHARACTER.len_utf8();
+    let place = Place::new(&text, good..good + length);
+    SpecError::at(
+        &place,
+        "the model file is not UTF-8",
+        format!("this was the byte 0x{byte:02x}"),
+    )
+}
