@@ -3,6 +3,7 @@
 use super::SpecError;
 use super::node::Node;
 use super::text::Place;
+use super::words::listed;
 use crate::world::{ClientSetup, Expiry, Reach, Step, World};
 
 /// With more servers there are too many subsets to try each of them in every attempt.
@@ -60,34 +61,43 @@ fn few_servers(root: &Node, world: &World) -> Result<(), SpecError> {
 }
 
 fn bounded(root: &Node, client: &ClientSetup, node: &Node) -> Result<(), SpecError> {
-    let unbounded = [("rounds", client.rounds), ("attempts", client.attempts)]
+    let unbounded: Vec<&str> = [("rounds", client.rounds), ("attempts", client.attempts)]
         .into_iter()
-        .find(|(_, bound)| bound.is_none());
-    let Some((key, _)) = unbounded else {
+        .filter(|(_, bound)| bound.is_none())
+        .map(|(key, _)| key)
+        .collect();
+    let Some(first) = unbounded.first() else {
         return Ok(());
     };
     let place_of_bound = node
-        .entry(key)
+        .entry(first)
         .map_or(&node.place, |entry| &entry.node.place);
     let name = &client.name;
-    let title = format!("with `lock.reach` at `any`, client {name} needs a number of `{key}`");
+    let keys = listed(&unbounded, "and");
+    let title = format!("with `lock.reach` at `any`, client {name} needs a bound on its {keys}");
+    let reach = place(root, "lock", "reach");
     let error = contradiction(
         &title,
-        Side(
-            place(root, "lock", "reach"),
-            "an attempt may reach any of the servers",
-        ),
-        Side(place_of_bound, &format!("`{key}` has no bound here")),
+        Side(reach, "an attempt may reach any of the servers"),
+        Side(place_of_bound, "no bound here"),
     );
-    let error = error.note(
-        "when attempts reach different servers the counters drift apart, and tokens can no longer \
-         be kept as ranks; without bounds there would be no end of states",
-    );
-    Err(if place(root, "lock", "reach").is_argument() {
-        error.help([format!("bound all clients: --set 'client.*.{key}=2'")])
+    let way_out = if reach.is_argument() || place_of_bound.is_argument() {
+        bounds_as("--set 'client.*.KEY=2'", &unbounded, " ")
     } else {
-        error.help([format!("give client {name} a line such as `{key} = 2`")])
-    })
+        bounds_as("`KEY = 2`", &unbounded, " and ")
+    };
+    Err(error
+        .note(
+            "when attempts reach different servers, the counters of the servers drift apart \
+             without end, and there is no end of states",
+        )
+        .help([format!("add for example {way_out}")]))
+}
+
+/// One bound for each key, in this form.
+fn bounds_as(form: &str, keys: &[&str], between: &str) -> String {
+    let bounds: Vec<_> = keys.iter().map(|key| form.replace("KEY", key)).collect();
+    bounds.join(between)
 }
 
 fn no_deadline(root: &Node, client: &ClientSetup, node: &Node) -> Result<(), SpecError> {

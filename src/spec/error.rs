@@ -42,7 +42,7 @@ impl SpecError {
         }))
     }
 
-    /// A mistake at this place; the label goes beneath the underlined words.
+    /// A mistake at this place; the label, unless it is empty, goes beneath the underlined words.
     pub(super) fn at(
         place: &Place,
         title: impl Into<String>,
@@ -159,7 +159,9 @@ fn annotation(
     kind: AnnotationKind,
 ) -> Option<(&Arc<Text>, Annotation<'_>)> {
     let (place, label) = spot.as_ref()?;
-    Some((place.text(), kind.span(place.span()).label(shown(label))))
+    let annotation = kind.span(place.span());
+    let label = Some(shown(label)).filter(|label| !label.is_empty());
+    Some((place.text(), annotation.label(label)))
 }
 
 fn snippet<'a>(text: &Text, annotations: impl IntoIterator<Item = Annotation<'a>>) -> Element<'a> {

@@ -9,6 +9,9 @@ use super::text::Place;
 use super::words::{did_you_mean, listed, quoted};
 use crate::world::Bound;
 
+/// The most bytes of what is allowed that a title repeats.
+const LONGEST_TITLE: usize = 64;
+
 /// The keys and values of one table of a model file.
 pub(super) struct Fields<'a> {
     /// Its dotted name, as in an override; empty for the file as a whole.
@@ -100,7 +103,7 @@ impl<'a> Fields<'a> {
         if example.starts_with('[') && self.path.is_empty() {
             error.help([format!("add a table `{example}`")])
         } else {
-            error.help([format!("add a line such as `{key} = {example}`")])
+            error.help([format!("add for example `{key} = {example}`")])
         }
     }
 
@@ -124,12 +127,7 @@ impl<'a> Fields<'a> {
 impl<'a> Field<'a> {
     /// The mistake of a value that is none of what is allowed.
     pub(super) fn must_be(&self, allowed: &str) -> SpecError {
-        let title = format!(
-            "{} must be {allowed}, not {}",
-            quoted(&self.path),
-            self.node.described()
-        );
-        SpecError::at(&self.node.place, title, format!("allowed: {allowed}"))
+        must_be(&quoted(&self.path), allowed, self.node)
     }
 
     /// A whole number in this range.
@@ -202,7 +200,7 @@ impl<'a> Field<'a> {
         if is_kebab_case(text) {
             Ok(text)
         } else {
-            Err(self.must_be("a name such as `my-lock`: small letters, digits and hyphens"))
+            Err(self.must_be("small letters, digits and single hyphens, as in `my-lock`"))
         }
     }
 
@@ -211,6 +209,22 @@ impl<'a> Field<'a> {
         self.node
             .list()
             .ok_or_else(|| self.must_be(&format!("a list of {of}")))
+    }
+}
+
+/// The mistake of a value that is none of what is allowed. What is allowed stands in the title if it is
+/// short, and beneath the underlined words if it is a long list.
+pub(super) fn must_be(what: &str, allowed: &str, node: &Node) -> SpecError {
+    let found = node.described();
+    if allowed.len() <= LONGEST_TITLE {
+        SpecError::at(
+            &node.place,
+            format!("{what} must be {allowed}, not {found}"),
+            "",
+        )
+    } else {
+        let label = format!("allowed: {allowed}");
+        SpecError::at(&node.place, format!("{what} cannot be {found}"), label)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn read(node: &Node) -> Result<Lock, SpecError> {
         None => Reach::All,
     };
     Ok(Lock {
-        servers: servers.to_le_bytes()[0],
+        servers: u8::try_from(servers).expect("there are 64 servers at most"),
         ttl,
         expiry,
         reach,

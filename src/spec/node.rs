@@ -107,7 +107,7 @@ impl Node {
     /// What stands here, for a message: "the word `ten`".
     pub(super) fn described(&self) -> String {
         match &self.value {
-            Value::Text(text) if text.is_empty() => "an empty text".into(),
+            Value::Text(text) if text.trim().is_empty() => "an empty text".into(),
             Value::Text(text) if text.contains(char::is_whitespace) => {
                 format!("the words {}", quoted(text))
             }
@@ -115,6 +115,7 @@ impl Node {
             Value::Whole(number) => number.to_string(),
             Value::Number(number) | Value::Date(number) => quoted(number),
             Value::Flag(flag) => format!("`{flag}`"),
+            Value::List(list) if list.is_empty() => "an empty list".into(),
             Value::List(_) => "a list".into(),
             Value::Table(_) => "a table".into(),
         }

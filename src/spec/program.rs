@@ -1,9 +1,9 @@
 //! `program`: the steps of one round of a client's work, and whether they make sense.
 
 use super::SpecError;
-use super::fields::Field;
+use super::fields::{Field, must_be};
 use super::node::Node;
-use super::words::{did_you_mean, listed};
+use super::words::{did_you_mean, listed, quoted};
 use crate::world::Step;
 
 /// The most steps of a program.
@@ -37,11 +37,8 @@ fn step(path: &str, node: &Node) -> Result<Step, SpecError> {
         .into_iter()
         .find(|step| step.name() == text)
         .ok_or_else(|| {
-            let path = format!("a step of {path}");
-            let allowed = listed(words(), "or");
-            let title = format!("{path} must be {allowed}, not {}", node.described());
-            SpecError::at(&node.place, title, format!("allowed: {allowed}"))
-                .help(did_you_mean(text, words()))
+            let what = format!("a step of {}", quoted(path));
+            must_be(&what, &listed(words(), "or"), node).help(did_you_mean(text, words()))
         })
 }
 

@@ -215,17 +215,18 @@ fn unknown(root: &Node, parts: &[&str], entry: &Entry) -> SpecError {
             "a variant cannot be changed",
             "not the key of a value of the model",
         )
-        .note(format!("there are {}", listed(settable(), "and"))),
+        .note(format!("the keys are {}", listed(settable(), "and"))),
         [table @ ("lock" | "resource" | "adversary")] => {
             let keys = keys_of(table);
-            let first = keys.first().copied().unwrap_or_default();
+            let given = entry.node.table().and_then(|table| table.entries.first());
+            let key = given.map_or_else(|| keys[0].to_string(), |entry| entry.key.clone());
             SpecError::at(
                 place,
                 format!("`{table}` is a whole table"),
                 "not the key of one value",
             )
             .note(format!("`{table}` has {}", listed(&keys, "and")))
-            .help([one_value(entry, &format!("{table}.{first}"))])
+            .help([one_value(entry, &format!("{table}.{key}"))])
         }
         [table, ..] if !keys_of(table).is_empty() && parts.len() > 1 => {
             let keys = keys_of(table);
@@ -238,7 +239,7 @@ fn unknown(root: &Node, parts: &[&str], entry: &Entry) -> SpecError {
         _ => no_such_key(
             root,
             entry,
-            &format!("there are {}", listed(settable(), "and")),
+            &format!("the keys are {}", listed(settable(), "and")),
         ),
     }
 }
@@ -256,7 +257,14 @@ fn no_such_key(root: &Node, entry: &Entry, note: &str) -> SpecError {
     let title = format!("no model has the key {}", quoted(&entry.key));
     SpecError::at(&entry.key_place, title, "unknown key")
         .note(note)
-        .help(did_you_mean(&entry.key, settable_by_name(root)))
+        .help(did_you_mean(&entry.key, settable_by_name(root)).or_else(|| full_key(&entry.key)))
+}
+
+/// The hint for somebody who has left out the table of a key.
+fn full_key(key: &str) -> Option<String> {
+    let is_last_part = |full: &String| full.rsplit('.').next() == Some(key);
+    let full = settable().into_iter().find(is_last_part)?;
+    Some(format!("did you mean {}?", quoted(&full)))
 }
 
 /// Every key that can be set, with one entry for all clients.
