@@ -9,7 +9,18 @@ macro_rules! catalogue {
 }
 
 /// Every entry, in the order in which to read them.
-const ENTRIES: &[(&str, &str)] = catalogue!["study-guide"];
+const ENTRIES: &[(&str, &str)] = catalogue![
+    "study-guide",
+    "server-counts",
+    "lease-lengths",
+    "no-expiry",
+    "recheck",
+    "strict-two-writes",
+    "idle-competitor",
+    "sealed",
+    "independent-counters",
+    "seeded-faults",
+];
 
 /// The name and the text of every model in the catalogue, in the order in which to read them.
 #[must_use]
