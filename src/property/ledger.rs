@@ -114,3 +114,70 @@ impl Ledger {
         self.newest
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: ClientId = 0;
+    const B: ClientId = 1;
+
+    fn granted(server: ServerId, client: ClientId, lease: Option<Ticks>) -> Observation {
+        Observation::Granted {
+            server,
+            client,
+            token: 1,
+            lease,
+        }
+    }
+
+    #[test]
+    fn a_promise_counts_for_its_time_and_no_longer() {
+        let mut ledger = Ledger::new(1);
+        ledger.record(granted(0, A, Some(2)));
+        ledger.record(Observation::Ticked);
+        assert!(ledger.is_promised(0));
+        ledger.record(Observation::Ticked);
+        assert!(!ledger.is_promised(0), "[t, t + 2) does not contain t + 2");
+    }
+
+    // Design, section 4: a promise counts even if the server forgot it.
+    #[test]
+    fn somebody_elses_release_does_not_end_a_promise() {
+        let mut ledger = Ledger::new(1);
+        ledger.record(granted(0, A, Some(5)));
+        ledger.record(Observation::Released(0, B));
+        ledger.record(Observation::Expired(0, A));
+        assert!(ledger.holds_quorum(A));
+        ledger.record(Observation::Released(0, A));
+        assert!(!ledger.holds_quorum(A));
+    }
+
+    #[test]
+    fn a_quorum_needs_so_many_different_servers() {
+        let mut ledger = Ledger::new(2);
+        ledger.record(granted(0, A, Some(5)));
+        ledger.record(Observation::Ticked);
+        ledger.record(granted(0, A, Some(5)));
+        assert!(
+            !ledger.holds_quorum(A),
+            "two promises of one server are one server"
+        );
+        ledger.record(granted(1, A, None));
+        assert!(ledger.holds_quorum(A));
+    }
+
+    #[test]
+    fn the_newest_grant_stays_the_newest_until_its_round_is_over() {
+        let mut ledger = Ledger::new(1);
+        ledger.record(Observation::Acquired(A, 1));
+        ledger.record(Observation::Acquired(B, 2));
+        assert_eq!((ledger.order(), ledger.newest()), (&[A, B][..], Some(B)));
+        ledger.record(Observation::RoundOver(B));
+        assert_eq!(
+            (ledger.order(), ledger.newest()),
+            (&[A][..], None),
+            "A was not granted last"
+        );
+    }
+}

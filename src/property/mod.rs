@@ -13,6 +13,8 @@ mod lost_update;
 mod monitors;
 mod name;
 mod stale_overwrite;
+#[cfg(test)]
+mod tests;
 mod token_order;
 mod unlocked_write;
 

@@ -132,3 +132,76 @@ fn way_back(edges: &[Edge], from: usize, to: usize) -> Vec<usize> {
     choices.reverse();
     choices
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: usize, to: usize, asks: bool) -> Edge {
+        Edge {
+            from,
+            to,
+            choice: 0,
+            is_fault: false,
+            asks,
+        }
+    }
+
+    /// States are cheaper the lower their number.
+    fn find_in(edges: &[Edge]) -> Option<Lasso> {
+        find(4, edges, |states| states.into_iter().min())
+    }
+
+    #[test]
+    fn a_loop_without_anybody_asking_is_no_lasso() {
+        assert_eq!(
+            find_in(&[edge(0, 1, true), edge(1, 2, false), edge(2, 1, false)]),
+            None
+        );
+    }
+
+    #[test]
+    fn asking_without_a_way_back_is_no_lasso() {
+        assert_eq!(
+            find_in(&[edge(0, 1, true), edge(0, 2, true), edge(1, 3, true)]),
+            None
+        );
+    }
+
+    #[test]
+    fn a_loop_in_which_somebody_asks_is_one() {
+        let edges = [
+            edge(0, 1, false),
+            edge(1, 2, true),
+            edge(2, 3, false),
+            edge(3, 1, false),
+        ];
+        assert_eq!(
+            find_in(&edges),
+            Some(Lasso {
+                entry: 1,
+                choices: vec![0, 0, 0]
+            })
+        );
+        assert_eq!(
+            find_in(&[edge(2, 2, true)]),
+            Some(Lasso {
+                entry: 2,
+                choices: vec![0]
+            })
+        );
+    }
+
+    #[test]
+    fn a_loop_without_faults_is_preferred() {
+        let faulty = Edge {
+            is_fault: true,
+            ..edge(0, 0, true)
+        };
+        assert_eq!(
+            find_in(&[faulty, edge(2, 2, true)]).map(|lasso| lasso.entry),
+            Some(2)
+        );
+        assert_eq!(find_in(&[faulty]).map(|lasso| lasso.entry), Some(0));
+    }
+}

@@ -247,3 +247,90 @@ fn guarded<T>(run: impl FnOnce() -> T, path: impl FnOnce() -> Vec<usize>) -> Res
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts to `end` by ones, or by twos at the price of a fault; may panic on the way.
+    struct Count {
+        end: u32,
+        panics_at: Option<u32>,
+    }
+
+    impl Model for Count {
+        type State = u32;
+        type Action = u32;
+
+        fn init_states(&self) -> Vec<u32> {
+            vec![0]
+        }
+
+        fn actions(&self, _: &u32, actions: &mut Vec<u32>) {
+            actions.extend([2, 1]);
+        }
+
+        fn next_state(&self, state: &u32, by: u32) -> Option<u32> {
+            let next = state + by;
+            assert_ne!(Some(next), self.panics_at, "no further than {state}");
+            (next <= self.end).then_some(next)
+        }
+    }
+
+    fn count(end: u32) -> Count {
+        Count {
+            end,
+            panics_at: None,
+        }
+    }
+
+    #[test]
+    fn fewer_faults_are_cheaper_than_fewer_steps() {
+        let space = explore(&count(4), |by| *by == 2, None).unwrap();
+        assert_eq!((space.len(), space.transitions), (5, 7));
+        let four = space.number(&4).unwrap();
+        assert_eq!(
+            space.choices(four),
+            [1, 1, 1, 1],
+            "four steps without a fault"
+        );
+        assert_eq!(
+            space.cost(four),
+            Cost {
+                faults: 0,
+                steps: 4
+            }
+        );
+    }
+
+    #[test]
+    fn without_faults_the_fewest_steps_win_and_then_the_choices_that_come_first() {
+        let space = explore(&count(3), |_| false, None).unwrap();
+        let three = space.number(&3).unwrap();
+        assert_eq!(space.choices(three), [0, 1], "by two, then by one");
+    }
+
+    #[test]
+    fn a_limit_cuts_off_and_says_so() {
+        assert!(explore(&count(9), |_| false, Some(5)).unwrap().cut_off);
+        assert!(
+            !explore(&count(9), |_| false, Some(10)).unwrap().cut_off,
+            "there are just ten"
+        );
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_with_the_path_that_led_to_it() {
+        let model = Count {
+            end: 9,
+            panics_at: Some(3),
+        };
+        let panicked = explore(&model, |_| false, None).unwrap_err();
+        assert_eq!(panicked.choices, [0, 1], "by two, then by one");
+        assert!(
+            panicked.message.contains("no further than 2"),
+            "{}",
+            panicked.message
+        );
+    }
+}

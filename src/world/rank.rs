@@ -59,3 +59,14 @@ impl Ranks {
         Token::try_from(below).expect("there are fewer tokens than numbers")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_keep_the_order_and_leave_no_gaps() {
+        let ranks = Ranks::of([17, 4, 17, 0, 9].into_iter());
+        assert_eq!([0, 4, 9, 17].map(|token| ranks.rank(token)), [0, 1, 2, 3]);
+    }
+}

@@ -53,3 +53,83 @@ impl Server {
         self.lease.take().map(|lease| lease.holder)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Adversary, Expiry, Fencing, Lock, Pauses, Reach};
+
+    const A: ClientId = 0;
+    const B: ClientId = 1;
+
+    fn world(expiry: Expiry, seeded_fault: Option<SeededFault>) -> World {
+        World {
+            lock: Lock {
+                servers: 1,
+                ttl: 10,
+                expiry,
+                reach: Reach::All,
+            },
+            clients: Vec::new(),
+            fencing: Fencing::Off,
+            adversary: Adversary {
+                pauses: Pauses {
+                    count: None,
+                    length: None,
+                },
+            },
+            seeded_fault,
+        }
+    }
+
+    fn server() -> Server {
+        Server {
+            lease: None,
+            token: 0,
+        }
+    }
+
+    // Study guide, 6.2: a lease granted at 0 with ttl 10 is live at 9, and nobody's at 10.
+    #[test]
+    fn a_lease_covers_a_half_open_interval() {
+        let world = world(Expiry::Clock, None);
+        let mut server = server();
+        assert_eq!(server.acquire(A, &world), Some(1));
+        let ended: Vec<_> = (1..=10).map(|_| server.tick()).collect();
+        assert_eq!(ended[..9], [None; 9], "at 1 to 9 the lease is live");
+        assert_eq!(ended[9], Some(A), "at 10 it is over");
+        assert!(!server.inspect(A));
+    }
+
+    // Study guide, 5.1: the token counts grants, and a live lease is not granted again.
+    #[test]
+    fn a_live_lease_denies_and_a_free_one_counts_up() {
+        let world = world(Expiry::Clock, None);
+        let mut server = server();
+        assert_eq!(server.acquire(A, &world), Some(1));
+        assert_eq!(server.acquire(B, &world), None);
+        assert!(server.release(A, &world));
+        assert_eq!(server.acquire(B, &world), Some(2));
+    }
+
+    // Study guide, 5.1: without the expiry clause the lock is held until it is released.
+    #[test]
+    fn without_expiry_no_tick_ends_a_lease() {
+        let world = world(Expiry::Never, None);
+        let mut server = server();
+        server.acquire(A, &world);
+        assert!((0..1000).all(|_| server.tick().is_none()));
+        assert!(server.inspect(A));
+    }
+
+    #[test]
+    fn only_the_holder_can_release() {
+        let honest = world(Expiry::Clock, None);
+        let mut server = server();
+        server.acquire(A, &honest);
+        assert!(!server.release(B, &honest));
+        assert!(server.inspect(A));
+        let faulty = world(Expiry::Clock, Some(SeededFault::ReleasesAnyones));
+        assert!(server.release(B, &faulty));
+    }
+}
