@@ -9,4 +9,5 @@
 pub mod property;
 pub mod search;
 pub mod spec;
+pub mod trace;
 pub mod world;

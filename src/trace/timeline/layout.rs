@@ -1,0 +1,195 @@
+//! The columns of the table, and how wide they are.
+//!
+//! A few clients get a lane each that is wide enough for what they do. More of them get narrow lanes
+//! that show only who acts and who is paused, and one column that says what happens.
+
+use super::cell::{Cell, Look, padded, width};
+use super::rows::{Line, Row, rows};
+use crate::property::Property;
+use crate::trace::{Trace, phrase};
+use crate::world::ClientId;
+
+/// The most clients whose lanes have room for words.
+const FEW: usize = 3;
+/// The width of a lane without words.
+const NARROW_LANE: usize = 3;
+const NARROWEST_COLUMN: usize = 4;
+
+pub(super) struct Layout {
+    width: usize,
+    color: bool,
+    /// The clients that have a lane.
+    clients: Vec<ClientId>,
+    has_words: bool,
+}
+
+impl Layout {
+    pub(super) fn new(trace: &Trace, width: usize, color: bool) -> Layout {
+        let mut clients: Vec<_> = trace
+            .world
+            .client_ids()
+            .filter(|client| {
+                trace
+                    .steps
+                    .iter()
+                    .any(|step| step.client() == Some(*client))
+            })
+            .collect();
+        if clients.is_empty() {
+            clients = trace.world.client_ids().collect();
+        }
+        Layout {
+            width,
+            color,
+            has_words: clients.len() <= FEW,
+            clients,
+        }
+    }
+
+    pub(super) fn draw(&self, trace: &Trace, property: Property) -> String {
+        let lines: Vec<_> = rows(trace, property)
+            .into_iter()
+            .map(|line| match line {
+                Line::Row(row) => Ok(self.cells(trace, &row)),
+                Line::Remark(text) => Err(text),
+            })
+            .collect();
+        let titles = self.titles(trace);
+        let natural = titles.iter().enumerate().map(|(column, title)| {
+            let cells = lines.iter().flatten().map(|cells| &cells[column]);
+            let widest = cells.map(Cell::natural_width).max().unwrap_or(0);
+            widest.max(title.natural_width())
+        });
+        let widths = self.fit(natural.collect());
+        let mut text = String::new();
+        self.put(&mut text, &titles, &widths);
+        let rule = widths.iter().map(|width| Cell::plain("-".repeat(*width)));
+        self.put(&mut text, &rule.collect::<Vec<_>>(), &widths);
+        for line in &lines {
+            match line {
+                Ok(cells) => self.put(&mut text, cells, &widths),
+                Err(remark) => self.remark(&mut text, remark),
+            }
+        }
+        text
+    }
+
+    fn gap(&self) -> usize {
+        if self.has_words { 2 } else { 1 }
+    }
+
+    fn titles(&self, trace: &Trace) -> Vec<Cell> {
+        let title = |text: &str| Cell::new(text, Look::Title);
+        let names = self
+            .clients
+            .iter()
+            .map(|client| title(&phrase::name(&trace.world, *client)));
+        let mut titles = vec![title("tick")];
+        titles.extend(names);
+        if !self.has_words {
+            titles.push(title("what happens"));
+        }
+        titles.extend([title("lock service"), title("resource")]);
+        titles
+    }
+
+    fn cells(&self, trace: &Trace, row: &Row) -> Vec<Cell> {
+        let mut cells = vec![Cell::plain(&row.tick)];
+        for client in &self.clients {
+            cells.push(self.lane(row, *client));
+        }
+        if !self.has_words {
+            cells.push(words(trace, row));
+        }
+        cells.extend([row.lock.clone(), row.resource.clone()]);
+        cells
+    }
+
+    fn lane(&self, row: &Row, client: ClientId) -> Cell {
+        let deed = row.deeds.iter().find(|(actor, ..)| *actor == client);
+        let asleep = row.asleep.contains(&client);
+        match deed {
+            Some((_, text, look)) if self.has_words && asleep => {
+                Cell::new(format!("zzz {text}"), *look)
+            }
+            Some((_, text, look)) if self.has_words => Cell::new(text.clone(), *look),
+            Some((_, _, look)) if !asleep => Cell::new("●", *look),
+            _ if asleep => Cell::new("zzz", Look::Idle),
+            _ => Cell::default(),
+        }
+    }
+
+    /// Takes room from the widest column until the table fits.
+    fn fit(&self, mut widths: Vec<usize>) -> Vec<usize> {
+        if !self.has_words {
+            for lane in &mut widths[1..=self.clients.len()] {
+                *lane = NARROW_LANE;
+            }
+        }
+        let gaps = self.gap() * (widths.len() - 1);
+        while widths.iter().sum::<usize>() + gaps > self.width {
+            let Some(widest) = widths.iter_mut().max() else {
+                break;
+            };
+            if *widest <= NARROWEST_COLUMN {
+                break;
+            }
+            *widest -= 1;
+        }
+        widths
+    }
+
+    fn put(&self, text: &mut String, cells: &[Cell], widths: &[usize]) {
+        let columns: Vec<_> = cells
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| cell.lines(*width))
+            .collect();
+        let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let gap = " ".repeat(self.gap());
+        for line in 0..height {
+            let pieces: Vec<_> = columns
+                .iter()
+                .map(|column| column.get(line).cloned().unwrap_or_default())
+                .collect();
+            let last = pieces.iter().rposition(|(text, _)| !text.is_empty());
+            for (column, (piece, look)) in pieces.iter().enumerate().take(last.map_or(0, |l| l + 1))
+            {
+                if column > 0 {
+                    text.push_str(&gap);
+                }
+                text.push_str(&self.colored(piece, *look));
+                if Some(column) != last {
+                    text.push_str(&padded("", widths[column].saturating_sub(width(piece))));
+                }
+            }
+            text.push('\n');
+        }
+    }
+
+    fn colored(&self, text: &str, look: Look) -> String {
+        if self.color && look != Look::Plain && !text.is_empty() {
+            let ansi = look.ansi();
+            format!("{ansi}{text}{ansi:#}")
+        } else {
+            text.to_string()
+        }
+    }
+
+    fn remark(&self, text: &mut String, remark: &str) {
+        let line = format!("~~~~ {remark} ");
+        let rest = "~".repeat(self.width.saturating_sub(width(&line)).min(20));
+        text.push_str(&self.colored(&format!("{line}{rest}"), Look::Violation));
+        text.push('\n');
+    }
+}
+
+/// "A acquires", for the column that says what happens.
+fn words(trace: &Trace, row: &Row) -> Cell {
+    let mut cell = Cell::default();
+    for (client, text, look) in &row.deeds {
+        let name = phrase::name(&trace.world, *client);
+        cell.push(format!("{name} {text}"), *look);
+    }
+    cell
+}

@@ -1,0 +1,48 @@
+//! A trace as a table in text: time runs down, every client has a lane, and the lock service and the
+//! resource stand beside them.
+
+mod audit;
+mod cell;
+mod fold;
+mod layout;
+mod legend;
+mod rows;
+
+use super::Trace;
+use crate::property::Property;
+use layout::Layout;
+
+/// The narrowest that a timeline is drawn; a smaller width counts as this one.
+const NARROWEST: usize = 60;
+
+/// How a timeline is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// The most columns of the screen that a line may take, at least 60.
+    pub width: usize,
+    /// Whether to colour with ANSI escapes. Nothing is said by colour alone.
+    pub color: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style {
+            width: 80,
+            color: false,
+        }
+    }
+}
+
+/// Draws the trace, with a mark where it violates the property. Below the table stand the leases, so
+/// that a reader can check whether any two overlap, and a legend.
+#[must_use]
+pub fn draw(trace: &Trace, property: Property, style: Style) -> String {
+    let width = style.width.max(NARROWEST);
+    let layout = Layout::new(trace, width, style.color);
+    let mut text = layout.draw(trace, property);
+    text.push('\n');
+    text.push_str(&audit::draw(trace, width));
+    text.push('\n');
+    text.push_str(&legend::draw(trace, width));
+    text
+}
