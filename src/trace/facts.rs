@@ -28,14 +28,6 @@ pub(super) struct Grant {
     pub tick: u64,
 }
 
-/// A stretch in which a client is paused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
-    pub from: u64,
-    /// The tick in which it goes on; `None` if it does not within the trace.
-    pub to: Option<u64>,
-}
-
 impl Step {
     /// The tick in which what was seen of this step happens: for the end of a tick the next one.
     #[must_use]
@@ -101,13 +93,13 @@ impl Trace {
         self.steps.last().map_or(0, Step::seen_at)
     }
 
-    /// Whether no two leases of one server share an instant.
+    /// Whether no two leases of one server overlap.
     #[must_use]
     pub fn leases_are_disjoint(&self) -> bool {
         self.overlapping_leases().is_none()
     }
 
-    /// Two leases of one server that share an instant, the earlier grant first.
+    /// Two leases of one server that overlap, the earlier grant first.
     #[must_use]
     pub fn overlapping_leases(&self) -> Option<(&LeaseInterval, &LeaseInterval)> {
         let with_later = self
@@ -189,6 +181,17 @@ impl Trace {
         self.leases[before..before + granted.len()].iter().collect()
     }
 
+    /// The leases, each with the position of the step in which it was granted.
+    pub(super) fn leases_with_steps(&self) -> impl Iterator<Item = (usize, &LeaseInterval)> {
+        let granting = self.steps.iter().enumerate().flat_map(|(position, step)| {
+            step.seen
+                .iter()
+                .filter(|seen| matches!(seen, Observation::Granted { .. }))
+                .map(move |_| position)
+        });
+        granting.zip(&self.leases)
+    }
+
     /// How many leases were granted before the step at this position.
     fn leases_before(&self, position: usize) -> usize {
         self.steps[..position]
@@ -196,28 +199,6 @@ impl Trace {
             .flat_map(|step| &step.seen)
             .filter(|seen| matches!(seen, Observation::Granted { .. }))
             .count()
-    }
-
-    /// When the client was paused.
-    pub(super) fn pauses(&self, client: ClientId) -> Vec<Stretch> {
-        let mut pauses: Vec<Stretch> = Vec::new();
-        for step in &self.steps {
-            for seen in &step.seen {
-                match (seen, pauses.last_mut()) {
-                    (Observation::Paused(paused), _) if *paused == client => {
-                        pauses.push(Stretch {
-                            from: step.tick,
-                            to: None,
-                        });
-                    }
-                    (Observation::Resumed(resumed), Some(pause)) if *resumed == client => {
-                        pause.to = Some(step.seen_at());
-                    }
-                    _ => {}
-                }
-            }
-        }
-        pauses
     }
 
     /// The accepted writes, in order: where, and whose.

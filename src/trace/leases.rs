@@ -44,7 +44,8 @@ impl LeaseInterval {
         self.start <= tick && self.end.is_none_or(|end| tick < end)
     }
 
-    /// Whether two leases are of one server and share an instant.
+    /// Whether two leases are of one server and overlap, by the comparison of the study guide (5.5): each
+    /// starts before the other ends.
     #[must_use]
     pub fn overlaps(&self, other: &LeaseInterval) -> bool {
         let ends_after = |end: Option<u64>, start| end.is_none_or(|end| start < end);

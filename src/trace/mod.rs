@@ -14,8 +14,10 @@ mod faults;
 mod leases;
 mod phrase;
 mod replay;
+pub mod svg;
 pub mod timeline;
 mod value;
+pub mod words;
 
 pub use describe::{describe_event, describe_node};
 pub use faults::Faults;

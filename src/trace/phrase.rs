@@ -1,6 +1,6 @@
 //! Small pieces of English that every drawing uses.
 
-use crate::world::{ClientId, Expiry, ServerId, World};
+use crate::world::{ClientId, ServerId, World};
 
 /// "1 tick", "2 ticks".
 pub(super) fn counted(number: u64, noun: &str) -> String {
@@ -66,11 +66,6 @@ pub(super) fn interval(start: u64, end: Option<u64>) -> String {
         Some(end) => format!("[{start}, {end})"),
         None => format!("[{start}, no end)"),
     }
-}
-
-/// Whether leases end by themselves in this world.
-pub(super) fn leases_end(world: &World) -> bool {
-    world.lock.expiry == Expiry::Clock
 }
 
 /// The text with a capital first letter.

@@ -31,6 +31,25 @@ impl Trace {
             leases: replay.leases.intervals,
         }
     }
+
+    /// The part of the trace that ends with the step at this position.
+    #[must_use]
+    pub fn until(&self, position: usize) -> Trace {
+        let steps = self.steps[..=position].to_vec();
+        let mut leases = Registry::default();
+        for step in &steps {
+            for observation in &step.seen {
+                leases.note(step.seen_at(), *observation);
+            }
+        }
+        Trace {
+            world: self.world.clone(),
+            initial: self.initial.clone(),
+            steps,
+            loop_from: None,
+            leases: leases.intervals,
+        }
+    }
 }
 
 struct Replay<'a> {

@@ -3,11 +3,11 @@
 use anstyle::{AnsiColor, Style as Ansi};
 
 /// A space at which no line is broken. It is printed as an ordinary one.
-pub(super) const TIE: char = '\u{a0}';
+pub(in crate::trace) const TIE: char = '\u{a0}';
 
 /// How a piece of text looks where colours are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Look {
+pub(in crate::trace) enum Look {
     #[default]
     Plain,
     /// Column titles.
@@ -21,7 +21,7 @@ pub(super) enum Look {
 }
 
 impl Look {
-    pub(super) fn ansi(self) -> Ansi {
+    pub(in crate::trace) fn ansi(self) -> Ansi {
         match self {
             Look::Plain => Ansi::new(),
             Look::Title => Ansi::new().bold(),
@@ -34,10 +34,10 @@ impl Look {
 
 /// Paragraphs, each of which begins on a line of its own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cell(pub Vec<(String, Look)>);
+pub(in crate::trace) struct Cell(pub Vec<(String, Look)>);
 
 impl Cell {
-    pub(super) fn new(text: impl Into<String>, look: Look) -> Cell {
+    pub(in crate::trace) fn new(text: impl Into<String>, look: Look) -> Cell {
         let text = text.into();
         if text.is_empty() {
             return Cell::default();
@@ -45,23 +45,23 @@ impl Cell {
         Cell(vec![(text, look)])
     }
 
-    pub(super) fn plain(text: impl Into<String>) -> Cell {
+    pub(in crate::trace) fn plain(text: impl Into<String>) -> Cell {
         Cell::new(text, Look::Plain)
     }
 
     /// Adds a paragraph.
-    pub(super) fn push(&mut self, text: impl Into<String>, look: Look) {
+    pub(in crate::trace) fn push(&mut self, text: impl Into<String>, look: Look) {
         self.0.push((text.into(), look));
     }
 
     /// How wide it is if no line is broken.
-    pub(super) fn natural_width(&self) -> usize {
+    pub(in crate::trace) fn natural_width(&self) -> usize {
         let widths = self.0.iter().map(|(text, _)| width(text));
         widths.max().unwrap_or(0)
     }
 
     /// The lines of the cell, none of them wider than `width`.
-    pub(super) fn lines(&self, width: usize) -> Vec<(String, Look)> {
+    pub(in crate::trace) fn lines(&self, width: usize) -> Vec<(String, Look)> {
         let wrap = |(text, look): &(String, Look)| {
             let look = *look;
             textwrap::wrap(text, width)
@@ -74,17 +74,17 @@ impl Cell {
 }
 
 /// How many columns of the screen the text takes.
-pub(super) fn width(text: &str) -> usize {
+pub(in crate::trace) fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
 /// The text with its spaces tied, so that it stays on one line if it fits on one.
-pub(super) fn tied(text: &str) -> String {
+pub(in crate::trace) fn tied(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }
 
 /// The text, and as many spaces as it takes to fill `columns`.
-pub(super) fn padded(text: &str, columns: usize) -> String {
+pub(in crate::trace) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(text));
     format!("{text}{}", " ".repeat(missing))
 }

@@ -2,18 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use crate::property::Property;
+use crate::property::PropertySet;
 use crate::trace::Trace;
 use crate::world::{Event, Observation};
 
 /// The ticks in which something happens besides waiting and polling in vain.
-pub(super) fn eventful_ticks(trace: &Trace, property: Property) -> BTreeSet<u64> {
+pub(super) fn eventful_ticks(trace: &Trace, marked: PropertySet) -> BTreeSet<u64> {
     trace
         .steps
         .iter()
         .filter(|step| {
             let quiet = is_mere_waiting(step.event, &step.seen);
-            !quiet || step.violated.contains(property)
+            !quiet
+                || step
+                    .violated
+                    .iter()
+                    .any(|property| marked.contains(property))
         })
         .map(crate::trace::Step::seen_at)
         .collect()

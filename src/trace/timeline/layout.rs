@@ -4,8 +4,7 @@
 //! that show only who acts and who is paused, and one column that says what happens.
 
 use super::cell::{Cell, Look, padded, width};
-use super::rows::{Line, Row, rows};
-use crate::property::Property;
+use super::rows::{Line, Row};
 use crate::trace::{Trace, phrase};
 use crate::world::ClientId;
 
@@ -46,11 +45,11 @@ impl Layout {
         }
     }
 
-    pub(super) fn draw(&self, trace: &Trace, property: Property) -> String {
-        let lines: Vec<_> = rows(trace, property)
-            .into_iter()
+    pub(super) fn draw(&self, trace: &Trace, lines: &[Line]) -> String {
+        let lines: Vec<_> = lines
+            .iter()
             .map(|line| match line {
-                Line::Row(row) => Ok(self.cells(trace, &row)),
+                Line::Row(row) => Ok(self.cells(trace, row)),
                 Line::Remark(text) => Err(text),
             })
             .collect();
@@ -94,7 +93,11 @@ impl Layout {
     }
 
     fn cells(&self, trace: &Trace, row: &Row) -> Vec<Cell> {
-        let mut cells = vec![Cell::plain(&row.tick)];
+        let tick = match row.folded {
+            Some(_) => "⋮".to_string(),
+            None => row.tick.to_string(),
+        };
+        let mut cells = vec![Cell::plain(tick)];
         for client in &self.clients {
             cells.push(self.lane(row, *client));
         }

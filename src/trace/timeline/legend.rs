@@ -1,19 +1,20 @@
 //! What the symbols mean, for a first-time reader. Only what occurs is explained.
 
+use super::rows::Line;
 use crate::trace::Trace;
 use crate::trace::phrase::counted;
 use crate::trace::value::is_abridged;
 use crate::world::Observation;
 
-pub(super) fn draw(trace: &Trace, width: usize) -> String {
-    let text = entries(trace).join("; ");
+pub(super) fn draw(trace: &Trace, lines: &[Line], width: usize) -> String {
+    let text = entries(trace, lines).join("; ");
     let options = textwrap::Options::new(width)
         .initial_indent("Legend: ")
         .subsequent_indent("        ");
     textwrap::fill(&format!("{text}."), options) + "\n"
 }
 
-fn entries(trace: &Trace) -> Vec<String> {
+fn entries(trace: &Trace, lines: &[Line]) -> Vec<String> {
     let seen = |wanted: fn(&Observation) -> bool| {
         trace.steps.iter().any(|step| step.seen.iter().any(wanted))
     };
@@ -31,7 +32,8 @@ fn entries(trace: &Trace) -> Vec<String> {
     if seen(|seen| matches!(seen, Observation::Paused(_))) {
         entries.push("zzz paused, without noticing it".to_string());
     }
-    if trace.steps.len() > 1 {
+    let folds = |line: &Line| matches!(line, Line::Row(row) if row.folded.is_some());
+    if lines.iter().any(folds) {
         entries.push("⋮ ticks in which nothing else happens".to_string());
     }
     if seen(|seen| matches!(seen, Observation::Acquired(..))) {

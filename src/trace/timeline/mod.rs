@@ -2,11 +2,11 @@
 //! resource stand beside them.
 
 mod audit;
-mod cell;
+pub(super) mod cell;
 mod fold;
 mod layout;
 mod legend;
-mod rows;
+pub(super) mod rows;
 
 use super::Trace;
 use crate::property::Property;
@@ -38,11 +38,12 @@ impl Default for Style {
 #[must_use]
 pub fn draw(trace: &Trace, property: Property, style: Style) -> String {
     let width = style.width.max(NARROWEST);
+    let lines = rows::rows(trace, [property].into_iter().collect());
     let layout = Layout::new(trace, width, style.color);
-    let mut text = layout.draw(trace, property);
+    let mut text = layout.draw(trace, &lines);
     text.push('\n');
     text.push_str(&audit::draw(trace, width));
     text.push('\n');
-    text.push_str(&legend::draw(trace, width));
+    text.push_str(&legend::draw(trace, &lines, width));
     text
 }

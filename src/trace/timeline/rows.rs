@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{Cell, Look, tied};
 use super::fold::eventful_ticks;
-use crate::property::{Level, Property};
+use crate::property::{Level, Property, PropertySet};
 use crate::trace::deed::Deed;
 use crate::trace::describe::{aftermath, expired, low_token, on_some, write_refusal};
 use crate::trace::facts::holders;
@@ -14,7 +14,7 @@ use crate::world::{ClientId, Event, Observation, ServerId, ServerSet, State, Tok
 
 /// A line of the table.
 #[derive(Clone, Debug)]
-pub(super) enum Line {
+pub(in crate::trace) enum Line {
     /// A row with its columns.
     Row(Row),
     /// A remark across all columns.
@@ -23,9 +23,15 @@ pub(super) enum Line {
 
 /// What stands in one row.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row {
-    /// The tick, or `⋮` for a stretch of ticks.
-    pub tick: String,
+pub(in crate::trace) struct Row {
+    /// The position of its step; for a stretch of ticks that of the first one.
+    pub position: usize,
+    /// The tick in which it happens; for a stretch of ticks the first one.
+    pub tick: u64,
+    /// How many ticks are folded into the row, if it is not a single one.
+    pub folded: Option<u64>,
+    /// Whether a write is applied in it.
+    pub is_write: bool,
     /// What clients do.
     pub deeds: Vec<(ClientId, String, Look)>,
     /// Clients that are paused.
@@ -36,12 +42,12 @@ pub(super) struct Row {
     pub resource: Cell,
 }
 
-/// All rows of a trace, with a mark where it violates the property.
-pub(super) fn rows(trace: &Trace, property: Property) -> Vec<Line> {
+/// All rows of a trace, with a mark where it violates one of these properties.
+pub(in crate::trace) fn rows(trace: &Trace, marked: PropertySet) -> Vec<Line> {
     let mut table = Table {
         trace,
-        property,
-        eventful: eventful_ticks(trace, property),
+        marked,
+        eventful: eventful_ticks(trace, marked),
         stretch: None,
         lines: Vec::new(),
     };
@@ -55,7 +61,7 @@ pub(super) fn rows(trace: &Trace, property: Property) -> Vec<Line> {
 
 struct Table<'a> {
     trace: &'a Trace,
-    property: Property,
+    marked: PropertySet,
     eventful: BTreeSet<u64>,
     /// The stretch of ticks that will be folded into one row.
     stretch: Option<Stretch>,
@@ -128,20 +134,18 @@ impl Table<'_> {
             };
             (*client, text, Look::Refused)
         });
-        let lock = format!("{}, {}", counted(ticks, "tick"), self.held(state));
-        let one_poll = ticks == 1 && !stretch.polls.is_empty();
+        let held = self.held(state);
+        let folded = (ticks > 1 || stretch.polls.is_empty()).then_some(ticks);
         let row = Row {
-            tick: if one_poll {
-                stretch.first.to_string()
-            } else {
-                "⋮".to_string()
-            },
+            position: stretch.position,
+            is_write: false,
+            tick: stretch.first,
+            folded,
             deeds: deeds.collect(),
             asleep: asleep(state),
-            lock: if one_poll {
-                Cell::plain(self.held(state))
-            } else {
-                Cell::new(lock, Look::Idle)
+            lock: match folded {
+                Some(ticks) => Cell::new(format!("{}, {held}", counted(ticks, "tick")), Look::Idle),
+                None => Cell::plain(held),
             },
             resource: Cell::default(),
         };
@@ -182,7 +186,10 @@ impl Table<'_> {
             _ => None,
         });
         let row = Row {
-            tick: step.seen_at().to_string(),
+            position,
+            is_write: false,
+            tick: step.seen_at(),
+            folded: None,
             deeds: resumed.collect(),
             asleep: asleep(&step.node.state),
             lock,
@@ -201,17 +208,12 @@ impl Table<'_> {
             Event::Act { client, reaches } => self.act(position, client, reaches),
             Event::Tick => Row::default(),
         };
-        row.tick = step.tick.to_string();
+        row.position = position;
+        row.tick = step.tick;
         row.asleep = asleep(&step.node.state);
-        if step.violated.contains(self.property) {
-            let mark = format!("<-- {}", self.property.name().replace('-', " "));
-            let cell = match self.property.level() {
-                Level::Grants => &mut row.lock,
-                Level::Effects | Level::Progress => &mut row.resource,
-            };
-            cell.push(tied(&mark), Look::Violation);
-            for (_, _, look) in &mut row.deeds {
-                *look = Look::Violation;
+        for property in step.violated.iter() {
+            if self.marked.contains(property) {
+                mark(&mut row, property);
             }
         }
         row
@@ -244,6 +246,7 @@ impl Table<'_> {
             Deed::Write { accepted: true, .. } => {
                 row.lock = Cell::plain(self.held(&before.state));
                 row.resource = self.applied(position);
+                row.is_write = true;
             }
             Deed::Read { token, .. }
             | Deed::Seal {
@@ -433,6 +436,19 @@ fn deed_row(client: ClientId, text: &str) -> Row {
     Row {
         deeds: vec![(client, text.to_string(), Look::Plain)],
         ..Row::default()
+    }
+}
+
+/// Marks the row as the one that violates the property.
+fn mark(row: &mut Row, property: Property) {
+    let text = format!("<-- {}", property.name().replace('-', " "));
+    let cell = match property.level() {
+        Level::Grants => &mut row.lock,
+        Level::Effects | Level::Progress => &mut row.resource,
+    };
+    cell.push(tied(&text), Look::Violation);
+    for (_, _, look) in &mut row.deeds {
+        *look = Look::Violation;
     }
 }
 

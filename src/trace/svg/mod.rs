@@ -1,0 +1,62 @@
+//! A trace as a picture: time runs to the right, every client has a lane, and the lock service and the
+//! resource lie below.
+//!
+//! The picture stands alone and can also be put into a page: no style sheet, no script, no class
+//! names, its own background. The colours are those of Okabe and Ito, which people with any kind of
+//! colour vision can tell apart, and nothing is said by colour alone.
+
+mod lanes;
+mod leases;
+mod paint;
+mod scene;
+
+use super::Trace;
+use super::phrase::counted;
+use paint::{Canvas, Ink};
+use scene::Scene;
+
+/// Draws the path so far: who did what when, the leases, the pauses, what the resource held, and where
+/// properties were violated.
+#[must_use]
+pub fn draw(trace: &Trace) -> String {
+    let scene = Scene::new(trace);
+    let mut canvas = Canvas::new(scene.width, scene.height, "Timeline", &description(trace));
+    lanes::draw_ground(&scene, &mut canvas);
+    leases::draw(&scene, &mut canvas);
+    lanes::draw(&scene, &mut canvas);
+    draw_loop(&scene, &mut canvas);
+    if scene.slots.is_empty() {
+        canvas.text(
+            scene::LEFT,
+            scene::TOP - 6.0,
+            "nothing has happened yet",
+            Ink::FAINT,
+        );
+    }
+    canvas.finish()
+}
+
+fn description(trace: &Trace) -> String {
+    format!(
+        "A path of {} with {}: {} to tick {}.",
+        counted(trace.steps.len() as u64, "event"),
+        trace.faults(),
+        "tick 0",
+        trace.last_tick()
+    )
+}
+
+/// Where the part begins that repeats for ever.
+fn draw_loop(scene: &Scene<'_>, canvas: &mut Canvas) {
+    let Some(from) = scene.loop_from else { return };
+    let y = scene::TOP - 16.0;
+    canvas.line((from, y), (scene.right, y), Ink::VIOLATION, 2.0);
+    canvas.line((from, y), (from, y + 8.0), Ink::VIOLATION, 2.0);
+    canvas.line(
+        (scene.right, y),
+        (scene.right, y + 8.0),
+        Ink::VIOLATION,
+        2.0,
+    );
+    canvas.text(from, y - 5.0, "repeats for ever", Ink::VIOLATION);
+}
