@@ -184,7 +184,7 @@ pub fn describe_node(world: &World, node: &Node) -> String {
         let names: Vec<_> = node
             .violated
             .iter()
-            .map(|property| property.name())
+            .map(crate::property::Property::name)
             .collect();
         lines.push(format!("the last event violates {}", names.join(", ")));
     }

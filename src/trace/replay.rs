@@ -27,7 +27,8 @@ impl Trace {
             world: model.world.clone(),
             initial,
             steps,
-            loop_from,
+            // A loop of no events is none.
+            loop_from: loop_from.filter(|from| *from < events.len()),
             leases: replay.leases.intervals,
         }
     }

@@ -14,6 +14,12 @@ pub(super) fn draw_ground(scene: &Scene<'_>, canvas: &mut Canvas) {
         Ink::FAINT,
         1.0,
     );
+    let lanes = scene.clients.iter().map(|(_, top)| *top);
+    let tops = lanes.chain(scene.servers.iter().map(|lane| lane.top));
+    for top in tops.chain([scene.resource_top]) {
+        let y = top - 5.0;
+        canvas.line((LEFT, y), (scene.right, y), Ink::GRID, 1.0);
+    }
     let mut last = None;
     for slot in &scene.slots {
         if slot.is_violation {
@@ -46,7 +52,7 @@ fn draw_ticks(scene: &Scene<'_>, canvas: &mut Canvas, slot: &Slot, last: Option<
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
     for (lane, (client, top)) in scene.clients.iter().enumerate() {
         let name = phrase::name(&scene.trace.world, *client);
-        canvas.bold(LEFT, top + 8.0, &name, Ink::of_client(*client));
+        canvas.bold(LEFT, top + 8.0, &name, Ink::TEXT);
         draw_pauses(scene, canvas, *client, *top);
         for slot in &scene.slots {
             draw_deed(canvas, slot, &slot.labels[lane], *client, *top);
@@ -63,7 +69,7 @@ fn draw_pauses(scene: &Scene<'_>, canvas: &mut Canvas, client: ClientId, top: f6
     let mut from = None;
     for slot in &scene.slots {
         match (slot.row.asleep.contains(&client), from) {
-            (true, None) => from = Some(slot.middle()),
+            (true, None) => from = Some(slot.mark()),
             (false, Some(begin)) => {
                 draw_pause(canvas, begin, slot.left, top);
                 from = None;
@@ -93,7 +99,7 @@ fn draw_deed(
     let Some((_, look)) = label.first() else {
         return;
     };
-    let at = (slot.middle(), top + 24.0);
+    let at = (slot.mark(), top + 24.0);
     let ink = Ink::of_client(client);
     match look {
         Look::Violation => {
@@ -122,7 +128,7 @@ fn draw_resource(scene: &Scene<'_>, canvas: &mut Canvas, slot: &Slot) {
     let Some((_, look)) = slot.resource.first() else {
         return;
     };
-    let at = (slot.middle(), scene.resource_top + 24.0);
+    let at = (slot.mark(), scene.resource_top + 24.0);
     let ink = if slot.is_violation {
         Ink::VIOLATION
     } else {

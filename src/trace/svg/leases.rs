@@ -1,7 +1,7 @@
 //! Leases as bars: a filled end where they begin, an open end where they are over.
 
 use super::paint::{Canvas, Ink};
-use super::scene::{Scene, ServerLane, lease_label};
+use super::scene::{LEFT, SERVER_ROW, Scene, ServerLane, lease_label};
 use crate::trace::phrase::{self, capital};
 use crate::trace::{LeaseEnd, LeaseInterval};
 use crate::world::Observation;
@@ -11,22 +11,18 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
         draw_lane(scene, canvas, lane);
     }
     for slot in &scene.slots {
-        if let (Some(mark), Some(last)) = (&slot.lock_mark, scene.servers.last()) {
-            let y = last.top + super::scene::SERVER_LANE + 8.0;
-            canvas.bold(slot.left + 4.0, y, mark, Ink::VIOLATION);
+        if let Some(mark) = &slot.lock_mark {
+            canvas.bold(slot.left + 4.0, scene.lock_mark, mark, Ink::VIOLATION);
         }
     }
 }
 
-fn draw_lane(scene: &Scene<'_>, canvas: &mut Canvas, lane: &ServerLane) {
+fn draw_lane(scene: &Scene<'_>, canvas: &mut Canvas, lane: &ServerLane<'_>) {
     let name = capital(&phrase::servers(&scene.trace.world, &lane.servers));
-    canvas.bold(super::scene::LEFT, lane.top + 8.0, &name, Ink::FAINT);
-    let of_lane = scene
-        .trace
-        .leases_with_steps()
-        .filter(|(_, lease)| Some(&lease.server) == lane.servers.first());
-    for (granted, lease) in of_lane {
-        draw_lease(scene, canvas, lane.top + 26.0, granted, lease);
+    canvas.bold(LEFT, lane.top + 8.0, &name, Ink::FAINT);
+    for (granted, lease, row) in &lane.leases {
+        let y = lane.top + 30.0 + f64::from(*row) * SERVER_ROW;
+        draw_lease(scene, canvas, y, *granted, lease);
     }
 }
 
@@ -41,7 +37,7 @@ fn draw_lease(
         return;
     };
     let ink = Ink::of_client(lease.client);
-    let begin = slot.middle();
+    let begin = slot.mark();
     match end_of(scene, granted, lease) {
         Some(end) => {
             let end = end.max(begin);
@@ -73,7 +69,7 @@ fn end_of(scene: &Scene<'_>, granted: usize, lease: &LeaseInterval) -> Option<f6
             .position(|step| step.seen.contains(&released))?;
         return scene
             .slot_of(granted + position)
-            .map(super::scene::Slot::middle);
+            .map(super::scene::Slot::mark);
     }
     scene.begin_of(end)
 }

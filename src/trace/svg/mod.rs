@@ -25,10 +25,13 @@ pub fn draw(trace: &Trace) -> String {
     leases::draw(&scene, &mut canvas);
     lanes::draw(&scene, &mut canvas);
     draw_loop(&scene, &mut canvas);
+    for (line, y) in scene::legend(scene.width).iter().zip(scene.legend_lines()) {
+        canvas.text(scene::LEFT, y, line, Ink::FAINT);
+    }
     if scene.slots.is_empty() {
         canvas.text(
             scene::LEFT,
-            scene::TOP - 6.0,
+            scene::TOP - 12.0,
             "nothing has happened yet",
             Ink::FAINT,
         );
@@ -38,18 +41,17 @@ pub fn draw(trace: &Trace) -> String {
 
 fn description(trace: &Trace) -> String {
     format!(
-        "A path of {} with {}: {} to tick {}.",
+        "{} from tick 0 to tick {}, with {}",
         counted(trace.steps.len() as u64, "event"),
-        trace.faults(),
-        "tick 0",
-        trace.last_tick()
+        trace.last_tick(),
+        trace.faults()
     )
 }
 
 /// Where the part begins that repeats for ever.
 fn draw_loop(scene: &Scene<'_>, canvas: &mut Canvas) {
     let Some(from) = scene.loop_from else { return };
-    let y = scene::TOP - 16.0;
+    let y = scene::TOP - 14.0;
     canvas.line((from, y), (scene.right, y), Ink::VIOLATION, 2.0);
     canvas.line((from, y), (from, y + 8.0), Ink::VIOLATION, 2.0);
     canvas.line(

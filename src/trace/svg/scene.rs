@@ -1,6 +1,6 @@
 //! Where everything lies: a slot for every row of the timeline, a lane for every actor.
 
-use super::paint::{LINE, text_width};
+use super::paint::{CHARACTER, LINE, text_width};
 use crate::property::Property;
 use crate::trace::timeline::cell::{Cell, Look};
 use crate::trace::timeline::rows::{Line, Row, rows};
@@ -10,13 +10,17 @@ use crate::world::{ClientId, ServerId};
 /// Where the first slot begins.
 pub(super) const LEFT: f64 = 16.0;
 /// Where the first lane begins.
-pub(super) const TOP: f64 = 44.0;
+pub(super) const TOP: f64 = 34.0;
 /// The height of a server's lane.
-pub(super) const SERVER_LANE: f64 = 34.0;
+pub(super) const SERVER_LANE: f64 = 44.0;
+/// The height of one more row in it.
+pub(super) const SERVER_ROW: f64 = 30.0;
 /// The height of a client's lane above its labels: its name and the bar with the marks.
 pub(super) const HEAD: f64 = 34.0;
 
 const NARROWEST_SLOT: f64 = 40.0;
+/// Between the labels of one lane and the next lane.
+const LANE_GAP: f64 = 16.0;
 /// The most characters in a line of a label, unless a word is longer.
 const LABEL: usize = 15;
 /// Room at the right end for what goes on beyond the picture.
@@ -38,6 +42,11 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// Where marks stand: above the beginning of their labels.
+    pub(super) fn mark(&self) -> f64 {
+        self.left + 10.0
+    }
+
     pub(super) fn middle(&self) -> f64 {
         f64::midpoint(self.left, self.right)
     }
@@ -45,9 +54,12 @@ impl Slot {
 
 /// Servers with the same history share a lane.
 #[derive(Debug)]
-pub(super) struct ServerLane {
+pub(super) struct ServerLane<'a> {
     pub servers: Vec<ServerId>,
     pub top: f64,
+    /// Its leases, each with the position of the step that granted it and the row it lies in: leases
+    /// that overlap lie below one another.
+    pub leases: Vec<(usize, &'a LeaseInterval, u32)>,
 }
 
 /// The whole picture before it is painted.
@@ -56,9 +68,12 @@ pub(super) struct Scene<'a> {
     pub trace: &'a Trace,
     pub slots: Vec<Slot>,
     pub clients: Vec<(ClientId, f64)>,
-    pub servers: Vec<ServerLane>,
+    pub servers: Vec<ServerLane<'a>>,
+    /// Where marks of the lock service stand.
+    pub lock_mark: f64,
     pub resource_top: f64,
     pub axis: f64,
+    pub legend: f64,
     pub right: f64,
     pub width: f64,
     pub height: f64,
@@ -83,14 +98,16 @@ impl<'a> Scene<'a> {
                 Line::Remark(_) => {}
             }
         }
-        let right = left.max(LEFT + 220.0);
+        let right = left.max(LEFT + 420.0);
         let mut scene = Scene {
             trace,
             slots,
             clients: Vec::new(),
             servers: Vec::new(),
+            lock_mark: 0.0,
             resource_top: 0.0,
             axis: 0.0,
+            legend: 0.0,
             right,
             width: right + RIGHT,
             height: 0.0,
@@ -105,21 +122,28 @@ impl<'a> Scene<'a> {
         for (lane, client) in clients.iter().enumerate() {
             self.clients.push((*client, y));
             let deepest = self.slots.iter().map(|slot| slot.labels[lane].len()).max();
-            y += HEAD + lines_height(deepest.unwrap_or(0)) + 8.0;
+            y += HEAD + lines_height(deepest.unwrap_or(0)) + LANE_GAP;
         }
         for servers in alike(self.trace) {
-            self.servers.push(ServerLane { servers, top: y });
-            y += SERVER_LANE;
+            let leases = stacked(self.trace, servers[0]);
+            let rows = leases.iter().map(|(_, _, row)| row + 1).max().unwrap_or(1);
+            self.servers.push(ServerLane {
+                servers,
+                top: y,
+                leases,
+            });
+            y += SERVER_LANE + f64::from(rows - 1) * SERVER_ROW;
         }
+        self.lock_mark = y + 4.0;
         if self.slots.iter().any(|slot| slot.lock_mark.is_some()) {
             y += LINE;
         }
-        y += 8.0;
         self.resource_top = y;
         let deepest = self.slots.iter().map(|slot| slot.resource.len()).max();
-        y += HEAD + lines_height(deepest.unwrap_or(0)) + 8.0;
+        y += HEAD + lines_height(deepest.unwrap_or(0)) + LANE_GAP;
         self.axis = y;
-        self.height = y + 30.0;
+        self.legend = y + 40.0;
+        self.height = self.legend + lines_height(legend(self.width).len()) + 2.0;
     }
 
     /// Where the tick begins; `None` if that is beyond the picture.
@@ -138,12 +162,33 @@ impl<'a> Scene<'a> {
         Some(slot.left + share * (slot.right - slot.left))
     }
 
+    /// Where the lines of the legend stand.
+    pub(super) fn legend_lines(&self) -> impl Iterator<Item = f64> {
+        let first = self.legend;
+        (0..).map(move |line| first + f64::from(line) * LINE)
+    }
+
     /// The slot of the step at this position.
     pub(super) fn slot_of(&self, position: usize) -> Option<&Slot> {
         self.slots
             .iter()
             .rfind(|slot| slot.row.position <= position)
     }
+}
+
+/// What the symbols mean, in lines that fit.
+pub(super) fn legend(width: f64) -> Vec<String> {
+    const ENTRIES: &str = "● takes a step;  × is refused;  hatched zzz: paused, without noticing;  \
+        ●──○ a lease, from its first instant to the one at which it is over;  ■ write applied;  \
+        ○ read;  // ticks in which nothing else happens";
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a width in characters"
+    )]
+    let columns = ((width - 2.0 * LEFT) / CHARACTER) as usize;
+    let lines = textwrap::wrap(ENTRIES, columns);
+    lines.into_iter().map(String::from).collect()
 }
 
 fn lines_height(lines: usize) -> f64 {
@@ -209,7 +254,7 @@ pub(super) fn fold_label(ticks: u64) -> String {
 /// What stands above a lease.
 pub(super) fn lease_label(trace: &Trace, lease: &LeaseInterval) -> String {
     format!(
-        "{} {} #{}",
+        "{} {} token {}",
         phrase::name(&trace.world, lease.client),
         phrase::interval(lease.start, lease.end),
         lease.token
@@ -246,6 +291,23 @@ fn longest_word(text: &str) -> usize {
 /// A mark without its arrow.
 fn unmarked(text: &str) -> String {
     text.trim_start_matches("<--").trim_start().to_string()
+}
+
+/// The leases of a server, those that overlap in different rows.
+fn stacked(trace: &Trace, server: ServerId) -> Vec<(usize, &LeaseInterval, u32)> {
+    let mut stacked: Vec<(usize, &LeaseInterval, u32)> = Vec::new();
+    for (granted, lease) in trace.leases_with_steps() {
+        if lease.server != server {
+            continue;
+        }
+        let is_free = |row: &u32| {
+            let mut others = stacked.iter().filter(|(_, _, other)| other == row);
+            others.all(|(_, other, _)| !lease.overlaps(other))
+        };
+        let row = (0..).find(is_free).unwrap_or(0);
+        stacked.push((granted, lease, row));
+    }
+    stacked
 }
 
 /// Servers in groups with the same history.

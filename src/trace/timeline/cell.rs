@@ -60,6 +60,12 @@ impl Cell {
         widths.max().unwrap_or(0)
     }
 
+    /// How narrow it can be without a word being broken.
+    pub(in crate::trace) fn longest_word(&self) -> usize {
+        let words = self.0.iter().flat_map(|(text, _)| text.split(' '));
+        words.map(width).max().unwrap_or(0)
+    }
+
     /// The lines of the cell, none of them wider than `width`.
     pub(in crate::trace) fn lines(&self, width: usize) -> Vec<(String, Look)> {
         let wrap = |(text, look): &(String, Look)| {

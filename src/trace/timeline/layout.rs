@@ -54,12 +54,18 @@ impl Layout {
             })
             .collect();
         let titles = self.titles(trace);
-        let natural = titles.iter().enumerate().map(|(column, title)| {
-            let cells = lines.iter().flatten().map(|cells| &cells[column]);
-            let widest = cells.map(Cell::natural_width).max().unwrap_or(0);
-            widest.max(title.natural_width())
-        });
-        let widths = self.fit(natural.collect());
+        let columns = 0..titles.len();
+        let widest = |measure: fn(&Cell) -> usize| {
+            let of_column = |column: usize| {
+                let cells = lines.iter().flatten().chain([&titles]);
+                cells
+                    .map(|cells| measure(&cells[column]))
+                    .max()
+                    .unwrap_or(0)
+            };
+            columns.clone().map(of_column).collect::<Vec<_>>()
+        };
+        let widths = self.fit(widest(Cell::natural_width), &widest(Cell::longest_word));
         let mut text = String::new();
         self.put(&mut text, &titles, &widths);
         let rule = widths.iter().map(|width| Cell::plain("-".repeat(*width)));
@@ -122,23 +128,18 @@ impl Layout {
         }
     }
 
-    /// Takes room from the widest column until the table fits.
-    fn fit(&self, mut widths: Vec<usize>) -> Vec<usize> {
+    /// Takes room from the widest columns until the table fits: first without breaking words, and if
+    /// that is not enough, wherever there is room.
+    fn fit(&self, mut widths: Vec<usize>, longest_words: &[usize]) -> Vec<usize> {
         if !self.has_words {
             for lane in &mut widths[1..=self.clients.len()] {
                 *lane = NARROW_LANE;
             }
         }
-        let gaps = self.gap() * (widths.len() - 1);
-        while widths.iter().sum::<usize>() + gaps > self.width {
-            let Some(widest) = widths.iter_mut().max() else {
-                break;
-            };
-            if *widest <= NARROWEST_COLUMN {
-                break;
-            }
-            *widest -= 1;
-        }
+        let room = self.width - self.gap() * (widths.len() - 1);
+        shrink(&mut widths, longest_words, room);
+        let narrowest = vec![NARROWEST_COLUMN; widths.len()];
+        shrink(&mut widths, &narrowest, room);
         widths
     }
 
@@ -195,4 +196,17 @@ fn words(trace: &Trace, row: &Row) -> Cell {
         cell.push(format!("{name} {text}"), *look);
     }
     cell
+}
+
+/// Takes from the widest column that is wider than it has to be, until all fit into the room or none
+/// is left.
+fn shrink(widths: &mut [usize], narrowest: &[usize], room: usize) {
+    while widths.iter().sum::<usize>() > room {
+        let can_give = widths.iter_mut().zip(narrowest);
+        let widest = can_give
+            .filter(|(width, narrowest)| **width > **narrowest)
+            .max_by_key(|(width, _)| **width);
+        let Some((width, _)) = widest else { return };
+        *width -= 1;
+    }
 }

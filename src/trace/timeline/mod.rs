@@ -1,6 +1,7 @@
 //! A trace as a table in text: time runs down, every client has a lane, and the lock service and the
 //! resource stand beside them.
 
+mod acts;
 mod audit;
 pub(super) mod cell;
 mod fold;

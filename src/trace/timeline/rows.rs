@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::acts::Scribe;
 use super::cell::{Cell, Look, tied};
 use super::fold::eventful_ticks;
 use crate::property::{Level, Property, PropertySet};
-use crate::trace::deed::Deed;
-use crate::trace::describe::{aftermath, expired, low_token, on_some, write_refusal};
-use crate::trace::facts::holders;
-use crate::trace::phrase::{self, counted, interval};
-use crate::trace::{Step, Trace};
-use crate::world::{ClientId, Event, Observation, ServerId, ServerSet, State, Token};
+use crate::trace::Trace;
+use crate::trace::describe::{expired, on_some};
+use crate::trace::phrase::counted;
+use crate::world::{ClientId, Event, Observation, State};
 
 /// A line of the table.
 #[derive(Clone, Debug)]
@@ -46,6 +45,7 @@ pub(in crate::trace) struct Row {
 pub(in crate::trace) fn rows(trace: &Trace, marked: PropertySet) -> Vec<Line> {
     let mut table = Table {
         trace,
+        scribe: Scribe { trace },
         marked,
         eventful: eventful_ticks(trace, marked),
         stretch: None,
@@ -61,6 +61,7 @@ pub(in crate::trace) fn rows(trace: &Trace, marked: PropertySet) -> Vec<Line> {
 
 struct Table<'a> {
     trace: &'a Trace,
+    scribe: Scribe<'a>,
     marked: PropertySet,
     eventful: BTreeSet<u64>,
     /// The stretch of ticks that will be folded into one row.
@@ -134,7 +135,7 @@ impl Table<'_> {
             };
             (*client, text, Look::Refused)
         });
-        let held = self.held(state);
+        let held = self.scribe.held(state);
         let folded = (ticks > 1 || stretch.polls.is_empty()).then_some(ticks);
         let row = Row {
             position: stretch.position,
@@ -153,20 +154,17 @@ impl Table<'_> {
     }
 
     fn close_loop(&mut self) {
-        if let Some(from) = self.trace.loop_from {
-            let ticks = self.trace.steps[from..]
-                .iter()
-                .filter(|step| step.event == Event::Tick)
-                .count();
-            let remark = match ticks {
-                0 => "and so on, for ever".to_string(),
-                _ => format!(
-                    "and so on, for ever, every {}",
-                    counted(ticks as u64, "tick")
-                ),
-            };
-            self.lines.push(Line::Remark(remark));
-        }
+        let Some(from) = self.trace.loop_from else {
+            return;
+        };
+        let repeated = &self.trace.steps[from..];
+        let ticks = repeated.iter().filter(|step| step.event == Event::Tick);
+        let remark = match ticks.count() {
+            0 => "and so on, for ever".to_string(),
+            1 => "and so on in every tick, for ever".to_string(),
+            ticks => format!("and so on every {ticks} ticks, for ever"),
+        };
+        self.lines.push(Line::Remark(remark));
     }
 
     /// What happens by itself when a tick begins.
@@ -176,7 +174,7 @@ impl Table<'_> {
         for client in self.trace.world.client_ids() {
             let servers = expired(&step.seen, client);
             if !servers.is_empty() {
-                let name = self.name(client);
+                let name = self.scribe.name(client);
                 let at = on_some(&self.trace.world, &servers);
                 lock.push(format!("{name}'s lease expires{at}"), Look::Plain);
             }
@@ -205,7 +203,7 @@ impl Table<'_> {
         let mut row = match step.event {
             Event::Pause(client) => deed_row(client, "pauses"),
             Event::Resume(client) => deed_row(client, "resumes"),
-            Event::Act { client, reaches } => self.act(position, client, reaches),
+            Event::Act { client, reaches } => self.scribe.act(position, client, reaches),
             Event::Tick => Row::default(),
         };
         row.position = position;
@@ -217,218 +215,6 @@ impl Table<'_> {
             }
         }
         row
-    }
-
-    fn act(&self, position: usize, client: ClientId, reaches: ServerSet) -> Row {
-        let step = &self.trace.steps[position];
-        let before = self.trace.before(position);
-        let deed = Deed::of(&step.seen);
-        let refused = is_refusal(&deed);
-        let does = format!(
-            "{}{}",
-            self.does(position, client, &deed),
-            aftermath(&step.seen, client, step.node.state.client(client))
-        );
-        let mut row = Row::default();
-        row.deeds.push((
-            client,
-            does,
-            if refused { Look::Refused } else { Look::Plain },
-        ));
-        match deed {
-            Deed::Acquired { token, granted } => {
-                row.lock = self.grant(step, client, token, &granted);
-            }
-            Deed::Denied { granted } => {
-                row.lock = self.denial(step, &before.state, client, reaches, &granted);
-            }
-            Deed::Read { accepted: true, .. } => row.resource = self.bar(step),
-            Deed::Write { accepted: true, .. } => {
-                row.lock = Cell::plain(self.held(&before.state));
-                row.resource = self.applied(position);
-                row.is_write = true;
-            }
-            Deed::Read { token, .. }
-            | Deed::Seal {
-                accepted: false,
-                token,
-            } => {
-                row.resource = refusal(&low_token(before, token));
-            }
-            Deed::Write { token, .. } => {
-                row.lock = Cell::plain(self.held(&before.state));
-                let why = write_refusal(&self.trace.world, before, client, token);
-                row.resource = refusal(&why);
-                let stays = format!("stays {}", self.trace.show(&step.value));
-                row.resource.push(stays, Look::Plain);
-            }
-            Deed::Seal { accepted: true, .. } => row.resource = self.bar(step),
-            Deed::Vouched => row.lock = Cell::plain(self.held(&before.state)),
-            Deed::Checked { .. } => row.lock = Cell::plain(self.held(&before.state)),
-            Deed::LookedAtClock { .. } => {}
-            Deed::Released { servers } => {
-                row.lock = self.release(&before.state, client, &servers);
-            }
-        }
-        row
-    }
-
-    /// What the client does, in its lane.
-    fn does(&self, position: usize, client: ClientId, deed: &Deed) -> String {
-        let written = || self.trace.show(&self.trace.written(position, client));
-        match deed {
-            Deed::Acquired { .. } => "acquires".to_string(),
-            Deed::Denied { .. } => "asks, denied".to_string(),
-            Deed::Read { accepted: true, .. } => {
-                format!(
-                    "reads {}",
-                    self.trace.show(&self.trace.steps[position].value)
-                )
-            }
-            Deed::Read { .. } => "reads: refused".to_string(),
-            Deed::Write { accepted: true, .. } => format!("writes {}", written()),
-            Deed::Write { .. } => format!("writes {}: refused", written()),
-            Deed::Vouched => "is about to write: vouched for".to_string(),
-            Deed::Seal { accepted: true, .. } => "seals".to_string(),
-            Deed::Seal { .. } => "seals: refused".to_string(),
-            Deed::Checked { holds: true } => "checks: holds the lock".to_string(),
-            Deed::Checked { holds: false } => "checks: lost the lock".to_string(),
-            Deed::LookedAtClock { in_time: true } => "looks at clock: in time".to_string(),
-            Deed::LookedAtClock { in_time: false } => "looks at clock: too late".to_string(),
-            Deed::Released { .. } => "releases".to_string(),
-        }
-    }
-
-    fn grant(
-        &self,
-        step: &Step,
-        client: ClientId,
-        token: Token,
-        granted: &[(ServerId, Token)],
-    ) -> Cell {
-        let world = &self.trace.world;
-        let end = world
-            .lease_length()
-            .map(|ticks| step.tick + u64::from(ticks));
-        let lease = tied(&interval(step.tick, end));
-        let servers: Vec<_> = granted.iter().map(|(server, _)| *server).collect();
-        let on = on_some(world, &servers);
-        let name = self.name(client);
-        let mut cell = Cell::plain(format!("{name} {lease}{on}, {}", tied(&token_text(token))));
-        let lower: Vec<_> = granted.iter().filter(|(_, own)| *own != token).collect();
-        if !lower.is_empty() {
-            let counts: Vec<_> = lower
-                .iter()
-                .map(|(server, own)| format!("server {} counts {own}", u16::from(*server) + 1))
-                .collect();
-            cell.push(counts.join(", "), Look::Plain);
-        }
-        cell
-    }
-
-    fn denial(
-        &self,
-        step: &Step,
-        before: &State,
-        client: ClientId,
-        reaches: ServerSet,
-        granted: &[(ServerId, Token)],
-    ) -> Cell {
-        let world = &self.trace.world;
-        let mut cell = Cell::plain(self.held(before));
-        if reaches != ServerSet::all(world.lock.servers) {
-            let reached: Vec<_> = reaches.iter().collect();
-            let reached = phrase::servers(world, &reached);
-            cell.push(
-                format!("{} reaches only {reached}", self.name(client)),
-                Look::Plain,
-            );
-        }
-        if !granted.is_empty() {
-            let end = Some(step.tick);
-            let lease = tied(&interval(step.tick, end));
-            let servers: Vec<_> = granted.iter().map(|(server, _)| *server).collect();
-            let on = on_some(world, &servers);
-            let text = format!("{} {lease}{on}: too few, handed back", self.name(client));
-            cell.push(text, Look::Plain);
-        }
-        let freed = step.seen.iter().filter_map(|seen| match seen {
-            Observation::Released(server, _) => Some(*server),
-            _ => None,
-        });
-        let freed: Vec<_> = freed.collect();
-        for (holder, servers) in by_holder(before, &freed) {
-            if holder != client {
-                cell.push(self.freed(holder, &servers), Look::Plain);
-            }
-        }
-        cell
-    }
-
-    fn release(&self, before: &State, client: ClientId, servers: &[ServerId]) -> Cell {
-        let mut cell = Cell::default();
-        for (holder, servers) in by_holder(before, servers) {
-            if holder == client {
-                let on = on_some(&self.trace.world, &servers);
-                cell.push(
-                    format!("{}'s lease ends{on}", self.name(client)),
-                    Look::Plain,
-                );
-            } else {
-                cell.push(self.freed(holder, &servers), Look::Plain);
-            }
-        }
-        if cell.0.is_empty() {
-            cell.push(
-                format!("no lease of {} is out", self.name(client)),
-                Look::Plain,
-            );
-        }
-        cell
-    }
-
-    fn freed(&self, holder: ClientId, servers: &[ServerId]) -> String {
-        let on = on_some(&self.trace.world, servers);
-        format!("frees {}'s lease{on}", self.name(holder))
-    }
-
-    /// The value that a write put in place of another.
-    fn applied(&self, position: usize) -> Cell {
-        let step = &self.trace.steps[position];
-        let before = self.trace.value_before(position);
-        let mut cell = Cell::plain(self.value_and_bar(step));
-        if !step.value.starts_with(before) {
-            let old = self.trace.show(before);
-            cell.push(format!("replaces {old}"), Look::Plain);
-        }
-        cell
-    }
-
-    fn value_and_bar(&self, step: &Step) -> String {
-        let value = tied(&self.trace.show(&step.value));
-        if self.trace.world.fencing.compares_tokens() {
-            let bar = step.node.state.resource.bar;
-            format!("{value}, {}", tied(&format!("bar {bar}")))
-        } else {
-            value
-        }
-    }
-
-    /// The bar, where a read or a seal may have raised it.
-    fn bar(&self, step: &Step) -> Cell {
-        Cell::plain(self.value_and_bar(step))
-    }
-
-    /// Who holds the lock, by what the servers say.
-    fn held(&self, state: &State) -> String {
-        match holders(&self.trace.world, state).as_slice() {
-            [] => "held by nobody".to_string(),
-            holders => format!("held by {}", phrase::names(&self.trace.world, holders)),
-        }
-    }
-
-    fn name(&self, client: ClientId) -> String {
-        phrase::name(&self.trace.world, client)
     }
 }
 
@@ -452,50 +238,10 @@ fn mark(row: &mut Row, property: Property) {
     }
 }
 
-fn refusal(why: &str) -> Cell {
-    Cell::new(format!("refused: {}", tied(why)), Look::Refused)
-}
-
-fn token_text(token: Token) -> String {
-    format!("token {token}")
-}
-
-fn is_refusal(deed: &Deed) -> bool {
-    matches!(
-        deed,
-        Deed::Denied { .. }
-            | Deed::Read {
-                accepted: false,
-                ..
-            }
-            | Deed::Write {
-                accepted: false,
-                ..
-            }
-            | Deed::Seal {
-                accepted: false,
-                ..
-            }
-            | Deed::Checked { holds: false }
-            | Deed::LookedAtClock { in_time: false }
-    )
-}
-
 fn asleep(state: &State) -> Vec<ClientId> {
     (0..)
         .zip(&state.clients)
         .filter(|(_, client)| client.pause.is_some())
         .map(|(id, _)| id)
         .collect()
-}
-
-/// These servers by the client they had a lease out to.
-fn by_holder(state: &State, servers: &[ServerId]) -> BTreeMap<ClientId, Vec<ServerId>> {
-    let mut by_holder: BTreeMap<ClientId, Vec<ServerId>> = BTreeMap::new();
-    for server in servers {
-        if let Some(lease) = state.servers[usize::from(*server)].lease {
-            by_holder.entry(lease.holder).or_default().push(*server);
-        }
-    }
-    by_holder
 }

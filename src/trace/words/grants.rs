@@ -53,7 +53,7 @@ pub(super) fn overlap(trace: &Trace, position: usize) -> Option<String> {
     };
     let how = earlier
         .ended
-        .map(|end| format!("About the lease of {first}: {}.", broken(trace, end)));
+        .map(|end| capital(&broken(trace, end, &format!("{first}'s"))) + ".");
     Some(paragraph([promised, shared].into_iter().chain(how)))
 }
 
@@ -99,11 +99,10 @@ pub(super) fn double(trace: &Trace, position: usize) -> Option<String> {
     );
     let ended = theirs.iter().find_map(|lease| lease.ended);
     let how = match ended {
-        Some(end @ (LeaseEnd::FreedFor(..) | LeaseEnd::GrantedOver(..))) => Some(format!(
-            "About the lease of {}: {}.",
-            name(rival),
-            broken(trace, end)
-        )),
+        Some(end @ (LeaseEnd::FreedFor(..) | LeaseEnd::GrantedOver(..))) => {
+            let whose = format!("{}'s", name(rival));
+            Some(capital(&broken(trace, end, &whose)) + ".")
+        }
         _ => no_shared_server(trace, &new, &servers),
     };
     Some(paragraph([double].into_iter().chain(how)))

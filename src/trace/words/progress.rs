@@ -27,6 +27,8 @@ pub(super) fn stuck_lock(trace: &Trace) -> String {
 
 /// What the holder did under its grant, or only how it came by it if its round is over.
 fn holding(trace: &Trace, holder: ClientId, from: usize) -> Option<String> {
+    // What the loop brings has no part in the story of the way in.
+    let trace = &trace.until(from.checked_sub(1)?);
     if trace.grant_of(holder, from).is_some() {
         return Some(story(trace, holder, from));
     }
@@ -44,6 +46,16 @@ fn holding(trace: &Trace, holder: ClientId, from: usize) -> Option<String> {
 /// Why the lease does not end.
 fn never_ends(trace: &Trace, holder: ClientId, from: usize) -> String {
     let name = phrase::name(&trace.world, holder);
+    let ends = trace.steps[from..]
+        .iter()
+        .flat_map(|step| &step.seen)
+        .any(|seen| {
+            matches!(seen, Observation::Expired(_, client) | Observation::Released(_, client)
+            if *client == holder)
+        });
+    if ends {
+        return format!("The lease of {name} ends in the part that repeats.");
+    }
     let lease = trace
         .leases
         .iter()
@@ -81,6 +93,9 @@ fn askers(trace: &Trace, from: usize) -> String {
             .any(|step| step.seen.contains(&Observation::Asked(*client)))
     };
     let askers: Vec<_> = trace.world.client_ids().filter(asks).collect();
+    if askers.is_empty() {
+        return "Nobody asks for it in the part that repeats.".to_string();
+    }
     let (ask, are, they) = match askers.len() {
         1 => ("asks", "is", "it"),
         _ => ("ask", "are", "they"),

@@ -121,7 +121,7 @@ fn ended(trace: &Trace, lease: &LeaseInterval) -> Option<String> {
     match (lease.ended, over) {
         (Some(LeaseEnd::Expired), Some(end)) => Some(format!("its lease expired at tick {end}")),
         (Some(end @ (LeaseEnd::FreedFor(..) | LeaseEnd::GrantedOver(..))), _) => {
-            Some(broken(trace, end))
+            Some(broken(trace, end, "its"))
         }
         (None, Some(end)) => Some(format!(
             "its lease was over at tick {end}, but the lock service did not end it"
@@ -130,18 +130,18 @@ fn ended(trace: &Trace, lease: &LeaseInterval) -> Option<String> {
     }
 }
 
-/// What a defective lock service did to a lease.
-pub(super) fn broken(trace: &Trace, end: LeaseEnd) -> String {
+/// What a defective lock service did to a lease, and whose lease it was.
+pub(super) fn broken(trace: &Trace, end: LeaseEnd, whose: &str) -> String {
     match end {
         LeaseEnd::FreedFor(client, tick) => format!(
-            "the lock service freed its lease at tick {tick} because {} asked for a release",
+            "the lock service freed {whose} lease at tick {tick} because {} asked for a release",
             phrase::name(&trace.world, client)
         ),
         LeaseEnd::GrantedOver(client, tick) => format!(
-            "the lock service granted to {} at tick {tick} although its lease was out",
+            "the lock service granted to {} at tick {tick} although {whose} lease was out",
             phrase::name(&trace.world, client)
         ),
-        LeaseEnd::Expired => "its lease expired".to_string(),
-        LeaseEnd::Released => "it had released its lease".to_string(),
+        LeaseEnd::Expired => format!("{whose} lease expired"),
+        LeaseEnd::Released => format!("{whose} lease was released"),
     }
 }
