@@ -4,8 +4,8 @@ use fencepost::property::Property;
 use fencepost::search::{Checked, Counterexample, Engine, Limits, Reference};
 use fencepost::trace::Trace;
 use fencepost::world::{
-    Adversary, Arrival, ClientSetup, Event, Expiry, Fencing, Lock, Pauses, Reach, SeededFault, Step,
-    World,
+    Adversary, Arrival, ClientSetup, Event, Expiry, Fencing, Lock, Pauses, Reach, SeededFault,
+    Step, World,
 };
 
 /// The world of the study guide with this fencing rule: five servers, leases of ten ticks, two clients.
@@ -64,11 +64,20 @@ pub(crate) fn with_fault(mut world: World, fault: SeededFault) -> World {
     world
 }
 
+/// The world in which one granting server is enough, and an attempt may reach any of three.
+pub(crate) fn quorum_of_one() -> World {
+    let mut world = with_fault(counters_that_drift(Fencing::On), SeededFault::QuorumOfOne);
+    for client in &mut world.clients {
+        client.attempts = Some(1);
+    }
+    world
+}
+
 /// Three servers, any of which an attempt may fail to reach; one round of two attempts each.
 pub(crate) fn counters_that_drift(fencing: Fencing) -> World {
     let mut world = study_guide(fencing);
     world.lock.servers = 3;
-    world.lock.ttl = 2;
+    world.lock.ttl = 3;
     world.lock.reach = Reach::Any;
     for client in &mut world.clients {
         client.rounds = Some(1);
@@ -96,7 +105,9 @@ pub(crate) fn checked(world: World) -> Checked {
 /// The cheapest path that violates the property.
 pub(crate) fn counterexample(world: &World, property: Property) -> Option<Counterexample> {
     let model = Checked::new(world.clone(), [property].into_iter().collect());
-    let mut outcome = Reference.explore(&model, &Limits::default()).unwrap();
+    let mut outcome = Reference
+        .explore(&model, &Limits::default())
+        .expect("the world does not panic");
     outcome.violations.remove(&property)
 }
 
