@@ -107,7 +107,7 @@ fn draw_deed(
             canvas.disc(at, 4.5, Ink::VIOLATION);
         }
         Look::Refused => canvas.cross(at, ink),
-        Look::Plain | Look::Title | Look::Idle => canvas.disc(at, 4.5, ink),
+        Look::Plain | Look::Title | Look::Idle | Look::Note => canvas.disc(at, 4.5, ink),
     }
     draw_label(canvas, (slot.left + 4.0, top + HEAD + LINE), label);
 }
@@ -118,6 +118,7 @@ fn draw_label(canvas: &mut Canvas, at: Point, label: &[(String, Look)]) {
         match look {
             Look::Violation => canvas.bold(x, y, line, Ink::VIOLATION),
             Look::Idle => canvas.text(x, y, line, Ink::FAINT),
+            Look::Note => canvas.bold(x, y, line, Ink::FAINT),
             Look::Plain | Look::Title | Look::Refused => canvas.text(x, y, line, Ink::TEXT),
         }
         y += LINE;

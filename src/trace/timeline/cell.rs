@@ -18,6 +18,8 @@ pub(in crate::trace) enum Look {
     Refused,
     /// The violation.
     Violation,
+    /// Something worth knowing that is no failure in itself.
+    Note,
 }
 
 impl Look {
@@ -27,6 +29,7 @@ impl Look {
             Look::Title => Ansi::new().bold(),
             Look::Idle => Ansi::new().dimmed(),
             Look::Refused => AnsiColor::Yellow.on_default(),
+            Look::Note => AnsiColor::Cyan.on_default().bold(),
             Look::Violation => AnsiColor::Red.on_default().bold(),
         }
     }

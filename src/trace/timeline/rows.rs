@@ -232,6 +232,10 @@ fn mark(row: &mut Row, property: Property) {
         Level::Grants => &mut row.lock,
         Level::Effects | Level::Progress => &mut row.resource,
     };
+    if property.is_note() {
+        cell.push(tied(&text), Look::Note);
+        return;
+    }
     cell.push(tied(&text), Look::Violation);
     for (_, _, look) in &mut row.deeds {
         *look = Look::Violation;
