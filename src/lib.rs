@@ -6,6 +6,7 @@
 //! the world and feeds [`property`] monitors, an outcome becomes a [`trace`], a trace becomes a
 //! [`report`]. Nothing knows what comes after it.
 
+pub mod explore;
 pub mod property;
 pub mod search;
 pub mod spec;
