@@ -91,6 +91,8 @@ struct Line<'a> {
     verdict: &'static str,
     /// What the verdict says, in words.
     meaning: String,
+    /// What is true of an execution that violates it.
+    violation: &'static str,
     /// Where the counterexample opens.
     address: Option<String>,
     /// How many steps the counterexample has.
@@ -105,6 +107,7 @@ impl Line<'_> {
             property: finding.property.name(),
             verdict: finding.verdict.word(),
             meaning: meaning(finding),
+            violation: finding.property.violation(),
             address: found.map(fragment),
             steps: found.map_or(0, |found| found.events.len()),
             explanation: finding.explanation.as_deref(),

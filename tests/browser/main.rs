@@ -1,0 +1,236 @@
+//! The Explorer's page in a real browser. Set-up: `apt-get install chromium`, then
+//! `cargo test --test browser -- --ignored`.
+
+#![allow(clippy::unwrap_used)] // what fails here fails the test
+
+mod chrome;
+#[path = "../helper/server.rs"]
+mod server;
+#[path = "../helper/study_guide.rs"]
+mod study_guide;
+
+use fencepost::explore;
+use fencepost::property::Property;
+use fencepost::world::Fencing;
+
+use chrome::Chrome;
+use server::Server;
+
+#[test]
+#[ignore = "no test, but the process that the tests start"]
+fn the_server() {
+    server::serve_if_asked();
+}
+
+/// The address of the counterexample of a property, and how many steps it has.
+fn counterexample(server: &Server, fencing: Fencing, property: Property) -> (String, usize) {
+    let outcome = study_guide::explore(fencing);
+    let found = &outcome.violations[&property];
+    (explore::address(server.addr, found), found.events.len())
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn a_counterexample_opens_with_the_violation_named_where_it_happens() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    let (address, steps) = counterexample(&server, Fencing::Off, Property::StaleOverwrite);
+    chrome.open(&address);
+    chrome.wait_for("document.querySelector('#drawing svg')");
+
+    // Exactly this path, its last step selected and marked.
+    assert_eq!(
+        chrome.text("document.querySelectorAll('#steps li:not(.start)').length"),
+        steps.to_string()
+    );
+    let fragment = address.split_once("/#").unwrap().1;
+    assert_eq!(chrome.text("location.hash"), format!("#{fragment}"));
+    let last = "document.querySelector('#steps li:last-child')";
+    assert_eq!(
+        chrome.text(&format!("{last}.getAttribute('aria-current')")),
+        "step"
+    );
+    assert_eq!(
+        chrome.text(&format!("{last}.querySelector('a').getAttribute('href')")),
+        format!("#{fragment}")
+    );
+    assert!(
+        chrome
+            .text(&format!("{last}.textContent"))
+            .contains("violates stale-overwrite")
+    );
+    assert_eq!(
+        chrome.text("document.querySelectorAll('#steps .violates').length"),
+        "1"
+    );
+
+    // What is said of the state that the last step leads to, and of the whole.
+    let judgement = chrome.text("document.querySelector('#judgement').textContent");
+    assert!(
+        judgement.contains("violates stale-overwrite"),
+        "{judgement}"
+    );
+    assert!(
+        judgement.contains(Property::StaleOverwrite.violation()),
+        "{judgement}"
+    );
+    assert!(chrome.holds("document.querySelector('#state').textContent.length > 40"));
+    assert!(!chrome.holds("document.querySelector('#explanation').hidden"));
+    let page = chrome.text("document.body.innerText").to_lowercase();
+    assert!(!page.contains("safety holds"), "{page}");
+    chrome.picture("counterexample");
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn keys_walk_along_the_path() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    let (address, steps) = counterexample(&server, Fencing::Off, Property::StaleOverwrite);
+    chrome.open(&address);
+    let at = |step: usize| {
+        let selected = "[...document.querySelectorAll('#steps li')]\
+                        .findIndex((step) => step.ariaCurrent === 'step')";
+        chrome.wait_for(&format!("{selected} === {step}"));
+    };
+    at(steps);
+    for (key, step) in [
+        ("k", steps - 1),
+        ("ArrowUp", steps - 2),
+        ("j", steps - 1),
+        ("Home", 0),
+        ("ArrowDown", 1),
+        ("End", steps),
+    ] {
+        chrome.tab.press_key(key).unwrap();
+        at(step);
+    }
+    // A step before the violating one violates nothing, and the page does not say so of it.
+    chrome.tab.press_key("k").unwrap();
+    at(steps - 1);
+    let judgement = chrome.text("document.querySelector('#judgement').textContent");
+    assert!(judgement.contains("violates none"), "{judgement}");
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn the_start_has_the_verdicts_and_leads_on() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    chrome.open(&explore::start(server.addr));
+    let outcome = study_guide::explore(Fencing::Off);
+    let rows = chrome.text("document.querySelector('#findings').innerText");
+    for property in outcome.asked.iter() {
+        assert!(rows.contains(property.name()), "{rows}");
+        assert!(
+            rows.contains(outcome.verdict(property, &[]).word()),
+            "{rows}"
+        );
+    }
+    chrome.picture("start");
+
+    chrome
+        .tab
+        .find_element("#choices a")
+        .unwrap()
+        .click()
+        .unwrap();
+    chrome.wait_for("location.hash === '#/steps/0/0'");
+    chrome.wait_for("document.querySelectorAll('#steps li').length === 2");
+    chrome
+        .tab
+        .find_element("#findings a")
+        .unwrap()
+        .click()
+        .unwrap();
+    chrome.wait_for("document.querySelector('tr[data-shown]')");
+    assert!(chrome.holds("document.querySelector('#steps .violates')"));
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn a_wrong_address_says_what_is_wrong() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    for (address, message) in [
+        ("#/steps/0/0/99/1", "Step 2 asks for choice 99"),
+        // The server has one more move than the world, to look back. It is no step.
+        ("#/steps/0/3", "Step 1 asks for choice 3"),
+        ("#/steps/0/x", "not of the form"),
+        ("#/elsewhere", "not of the form"),
+        ("#/steps/0/0?at=7", "not of the form"),
+        ("#/steps/0/0?loop=0", "does not lead back"),
+    ] {
+        chrome.open(&(explore::start(server.addr) + address));
+        chrome.wait_for("!document.querySelector('#message').hidden");
+        let shown = chrome.text("document.querySelector('#message').textContent");
+        assert!(
+            shown.contains("leads nowhere") && shown.contains(message),
+            "{address}: {shown}"
+        );
+        assert!(
+            !chrome.holds("document.querySelector('#here').checkVisibility()"),
+            "{address}"
+        );
+    }
+    chrome.open(&(explore::start(server.addr) + "#/steps/0/0/99/1"));
+    chrome.picture("wrong");
+    chrome
+        .tab
+        .find_element("#message a")
+        .unwrap()
+        .click()
+        .unwrap();
+    chrome.wait_for("document.querySelector('#message').hidden && location.hash === '#/steps/0/0'");
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn it_fits_a_phone_and_the_dark() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    let (address, _) = counterexample(&server, Fencing::Off, Property::LostUpdate);
+    for (name, width, height, scheme) in [
+        ("desktop-light", 1280, 900, "light"),
+        ("desktop-dark", 1280, 900, "dark"),
+        ("phone-light", 390, 844, "light"),
+        ("phone-dark", 390, 844, "dark"),
+        ("narrow", 320, 600, "light"),
+    ] {
+        chrome.resize(width, height);
+        chrome.prefer(scheme);
+        for address in [&explore::start(server.addr), &address] {
+            chrome.open(address);
+            chrome.wait_for("document.querySelector('#drawing svg')");
+            let overflow = chrome.text("document.documentElement.scrollWidth - innerWidth");
+            assert_eq!(overflow, "0", "{name} {address}");
+        }
+        let paper = chrome.text("getComputedStyle(document.body).backgroundColor");
+        let is_dark = paper != "rgb(255, 255, 255)";
+        assert_eq!(is_dark, scheme == "dark", "{name}: {paper}");
+        chrome.picture(name);
+    }
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
+fn a_long_path_opens_at_once() {
+    let server = Server::start("off");
+    let chrome = Chrome::start();
+    // Nobody asks for the lock, and time passes: the last choice is always the end of the tick.
+    let path = "/2".repeat(200);
+    let begin = std::time::Instant::now();
+    chrome.open(&(explore::start(server.addr) + "#/steps/0" + &path));
+    chrome.wait_for("document.querySelectorAll('#steps li').length === 201");
+    assert!(begin.elapsed() < std::time::Duration::from_secs(10));
+    assert!(
+        chrome
+            .text("document.querySelector('#judgement').textContent")
+            .contains("beginning")
+    );
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}

@@ -1,0 +1,108 @@
+//! The Explorer's process: where it listens, what it serves, and how it ends. No browser needed.
+
+#![allow(clippy::unwrap_used)] // what fails here fails the test
+
+#[path = "helper/server.rs"]
+mod server;
+#[path = "helper/study_guide.rs"]
+mod study_guide;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use server::{Server, command};
+
+#[test]
+#[ignore = "no test, but the process that the tests start"]
+fn the_server() {
+    server::serve_if_asked();
+}
+
+fn request(addr: SocketAddr, method: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(addr).unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_directory_named_ui_where_the_user_is_does_not_leak_in() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join("ui")).unwrap();
+    for name in ["index.htm", "app.js", "app.css", "knockout-3.5.0.js"] {
+        std::fs::write(home.path().join("ui").join(name), "LEAKED").unwrap();
+    }
+    let mut command = command("off", "127.0.0.1:0");
+    command.current_dir(home.path());
+    let server = Server::launch(command);
+    for path in ["/", "/app.js", "/app.css", "/knockout-3.5.0.js"] {
+        let answer = request(server.addr, "GET", path);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+        assert!(!answer.contains("LEAKED"), "{path}");
+        assert!(
+            !answer.contains("Safety holds") && !answer.contains("ko."),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn a_path_is_told_with_one_request() {
+    let server = Server::start("off");
+    let answer = request(server.addr, "GET", "/.states/0/0/1");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(answer.matches("<svg").count(), 1, "{answer}");
+    for wrong in ["/.states/0/99", "/.states/1", "/.states/x"] {
+        let answer = request(server.addr, "GET", wrong);
+        assert!(answer.starts_with("HTTP/1.1 404"), "{wrong}: {answer}");
+    }
+}
+
+/// stateright's own checker has nothing to check here, so telling it to run does nothing.
+#[test]
+fn the_checker_of_the_server_never_runs() {
+    let server = Server::start("off");
+    request(server.addr, "POST", "/.runtocompletion");
+    std::thread::sleep(Duration::from_millis(300));
+    let status = request(server.addr, "GET", "/.status");
+    assert!(status.contains("\"unique_state_count\":1,"), "{status}");
+    assert!(status.contains("\"properties\":[]"), "{status}");
+}
+
+#[test]
+fn a_taken_port_is_an_error_and_no_panic() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let addr = taken.local_addr().unwrap().to_string();
+    let output = command("off", &addr).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(errors.contains("already listens"), "{errors}");
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+/// Ctrl-C, and what a service manager sends.
+#[cfg(unix)]
+#[test]
+fn nothing_is_left_behind_when_it_is_stopped() {
+    for signal in ["-INT", "-TERM"] {
+        let temporary = tempfile::tempdir().unwrap();
+        let mut command = command("off", "127.0.0.1:0");
+        command.env("TMPDIR", temporary.path());
+        let mut server = Server::launch(command);
+        assert_eq!(temporary.path().read_dir().unwrap().count(), 1);
+        let id = server.process.id().to_string();
+        let begin = Instant::now();
+        let kill = std::process::Command::new("kill")
+            .args([signal, &id])
+            .status();
+        assert!(kill.unwrap().success());
+        assert!(server.process.wait().unwrap().success());
+        assert!(begin.elapsed() < Duration::from_secs(5));
+        assert_eq!(temporary.path().read_dir().unwrap().count(), 0, "{signal}");
+    }
+}
