@@ -37,5 +37,13 @@ pub fn get(name: &str) -> Option<ModelFile> {
 
 /// Parses an entry. That none has a mistake is tested.
 pub(super) fn parse(name: &str, text: &str) -> Result<ModelFile, SpecError> {
-    ModelFile::parse(&format!("models/{name}.toml (built in)"), text)
+    ModelFile::parse(&format!("models/{name}.toml{BUILT_IN}"), text)
+}
+
+/// What the origin of an entry ends with.
+const BUILT_IN: &str = " (built in)";
+
+/// Whether a model with this origin comes from the catalogue.
+pub(super) fn is_built_in(origin: &str) -> bool {
+    origin.ends_with(BUILT_IN)
 }

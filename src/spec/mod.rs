@@ -37,3 +37,6 @@ pub use model_file::ModelFile;
 pub use resolve::resolve;
 pub use setting::Override;
 pub use variant::Variant;
+
+/// The model that is meant when none is named.
+pub const DEFAULT_MODEL: &str = "study-guide";

@@ -8,7 +8,7 @@ use super::node::Node;
 use super::text::{Place, Text};
 use super::variant::{self, Variant};
 use super::words::{did_you_mean, listed, quoted};
-use super::{Override, SpecError, document, setting, setup};
+use super::{Override, SpecError, catalogue, document, setting, setup};
 use crate::world::World;
 
 /// The longest model file, in bytes. Far more than a person writes; it keeps a wrong path, such as
@@ -53,6 +53,16 @@ impl ModelFile {
             variants,
             document,
         })
+    }
+
+    /// The word that names this model on the command line.
+    #[must_use]
+    pub fn argument(&self) -> &str {
+        if catalogue::is_built_in(&self.origin) {
+            &self.name
+        } else {
+            &self.origin
+        }
     }
 
     /// Reads a model file from disk.

@@ -1,0 +1,159 @@
+//! `check`: explore every schedule and say which promises hold.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
+use fencepost::property::Property;
+use fencepost::report::{Invocation, human, json};
+use fencepost::search::Limits;
+use fencepost::spec::{self, SpecError};
+
+use super::output::{emit, wants_color};
+use super::world_args::WorldArgs;
+use super::{Outcome, Stop, default_address};
+
+/// Explore every schedule and say which promises hold
+///
+/// Without --fencing, --set or --variant, every variant of the models named is held against the
+/// verdicts its file expects. With one of them, only that one world is checked, and the properties
+/// decide: the exit code is 1 if one is violated that the fencing rule promises, or, with --property,
+/// one that was asked for.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  fencepost check --fencing off          the study guide's world without fencing
+  fencepost check --fencing on           the same with fencing tokens
+  fencepost check                        every variant of the study guide
+  fencepost check models/                every model file of a directory
+  fencepost check no-expiry --variant never
+  fencepost check --set lock.servers=51 --property stale-overwrite")]
+pub(super) struct Check {
+    /// Model files, directories of them, or names of the catalogue [default: study-guide]
+    #[arg(value_name = "MODEL")]
+    models: Vec<String>,
+
+    #[command(flatten)]
+    world: WorldArgs,
+
+    /// Ask for this property only (repeatable); then it decides, whatever the rule promises
+    #[arg(long, value_name = "NAME", value_parser = properties())]
+    property: Vec<String>,
+
+    /// Stop after this many distinct states; what was not found by then is unknown
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_states: Option<u64>,
+
+    /// How to tell the result
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For a person
+    Human,
+    /// For a program; the shape is documented and versioned
+    Json,
+}
+
+fn properties() -> PossibleValuesParser {
+    PossibleValuesParser::new(Property::ALL.iter().map(|property| property.name()))
+}
+
+impl Check {
+    pub(super) fn run(&self) -> Outcome {
+        let jobs = self.jobs()?;
+        let limits = Limits {
+            states: self.max_states.and_then(|most| usize::try_from(most).ok()),
+        };
+        let look = human::Look {
+            color: wants_color(),
+            invocation: invocation(),
+        };
+        let mut runs: Vec<Run> = Vec::new();
+        for job in jobs {
+            let run =
+                Run::of(job, &limits).map_err(|failure| Stop::Defect(human::failure(&failure)))?;
+            if self.format == Format::Human {
+                emit(&told(&run, runs.last(), &look))?;
+            }
+            runs.push(run);
+        }
+        let conclusion = runs
+            .iter()
+            .map(Run::conclusion)
+            .max()
+            .unwrap_or(Conclusion::Holds);
+        emit(&match self.format {
+            Format::Human => human::summary(&runs, &look),
+            Format::Json => json::report(&runs, conclusion, &look.invocation)
+                .map_err(|error| Stop::Defect(format!("error: {error}")))?,
+        })?;
+        Ok(conclusion.exit_code())
+    }
+
+    fn jobs(&self) -> Result<Vec<Job>, Stop> {
+        let overrides = self.world.overrides().map_err(wrong)?;
+        let properties: Vec<_> = self
+            .property
+            .iter()
+            .filter_map(|name| Property::from_name(name))
+            .collect();
+        let default = [spec::DEFAULT_MODEL.to_string()];
+        let models = if self.models.is_empty() {
+            &default[..]
+        } else {
+            &self.models
+        };
+        let mut jobs = Vec::new();
+        for argument in models {
+            for file in spec::resolve(argument).map_err(wrong)? {
+                let variant = self.world.variant.as_deref();
+                let planned = plan(&file, variant, &overrides, &properties);
+                jobs.extend(planned.map_err(wrong_plan)?);
+            }
+        }
+        Ok(jobs)
+    }
+}
+
+pub(super) fn wrong(error: SpecError) -> Stop {
+    Stop::WrongInput(error.render(wants_color()))
+}
+
+pub(super) fn wrong_plan(error: PlanError) -> Stop {
+    Stop::WrongInput(error.render(wants_color()))
+}
+
+pub(super) fn invocation() -> Invocation {
+    Invocation {
+        program: program(),
+        explorer: default_address(),
+    }
+}
+
+/// `cargo run` sets the variables of the package; then the binary is not where a shell would find it.
+fn program() -> String {
+    let by_cargo = std::env::var_os("CARGO_MANIFEST_DIR").is_some();
+    if by_cargo {
+        "cargo run --"
+    } else {
+        "fencepost"
+    }
+    .to_string()
+}
+
+/// The run, with a heading if it is the first of its model.
+fn told(run: &Run, before: Option<&Run>, look: &human::Look) -> String {
+    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
+    let gap = if before.is_some() && !same_model {
+        "\n"
+    } else {
+        ""
+    };
+    let heading = if same_model {
+        String::new()
+    } else {
+        human::model_heading(run, look)
+    };
+    format!("{gap}{heading}{}", human::run(run, look))
+}

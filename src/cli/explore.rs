@@ -1,0 +1,78 @@
+//! `explore`: walk through a world in a browser.
+
+use std::net::SocketAddr;
+
+use clap::Args;
+use fencepost::check::{Job, Run, one_world};
+use fencepost::explore::{self, Listing};
+use fencepost::report::{human, world_line};
+use fencepost::search::Limits;
+use fencepost::spec;
+use fencepost::trace::{Trace, words};
+
+use super::check::{invocation, wrong, wrong_plan};
+use super::output::{complain, emit};
+use super::world_args::WorldArgs;
+use super::{Outcome, Stop, default_address};
+
+/// Walk through a world in a browser
+///
+/// Explores the world first, then serves stateright's Explorer with a page that lists the verdicts and
+/// the counterexamples. Runs until it is stopped with Ctrl-C.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  fencepost explore --fencing off
+  fencepost explore no-expiry --addr 127.0.0.1:8080")]
+pub(super) struct Explore {
+    /// A model file, or the name of one of the catalogue
+    #[arg(value_name = "MODEL", default_value = spec::DEFAULT_MODEL)]
+    model: String,
+
+    #[command(flatten)]
+    world: WorldArgs,
+
+    /// Where to listen; port 0 takes any that is free
+    #[arg(long, value_name = "ADDRESS", default_value_t = default_address())]
+    addr: SocketAddr,
+}
+
+impl Explore {
+    pub(super) fn run(&self) -> Outcome {
+        let run = Run::of(self.job()?, &Limits::default())
+            .map_err(|failure| Stop::Defect(human::failure(&failure)))?;
+        let explain = |property, found: &fencepost::search::Counterexample| {
+            let trace = Trace::replay(&run.model, &found.events, found.loop_from);
+            words::explain(&trace, property)
+        };
+        let world = &run.model.world;
+        let listing = Listing::new(world_line(world), world, &run.outcome, explain);
+        if !self.addr.ip().is_loopback() {
+            complain(&format!(
+                "note: {} can be reached from other machines; anybody there can read this model",
+                self.addr
+            ));
+        }
+        let served = explore::serve(run.model.clone(), &listing, self.addr, |addr| {
+            let mut look = human::Look::plain(invocation());
+            look.invocation.explorer = addr;
+            // Nothing is lost if nobody reads this: the server runs on.
+            let _ = emit(&human::exploring(&run, &look));
+        });
+        served
+            .map(|()| 0)
+            .map_err(|error| Stop::WrongInput(format!("error: {error}")))
+    }
+
+    fn job(&self) -> Result<Job, Stop> {
+        let files = spec::resolve(&self.model).map_err(wrong)?;
+        let [file] = files.as_slice() else {
+            return Err(Stop::WrongInput(format!(
+                "error: `explore` opens one model at a time, and {} has {}; name one of its files",
+                self.model,
+                files.len()
+            )));
+        };
+        let overrides = self.world.overrides().map_err(wrong)?;
+        one_world(file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
+    }
+}

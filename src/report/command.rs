@@ -1,0 +1,67 @@
+//! The commands that show something again.
+
+use crate::check::Job;
+use crate::property::Property;
+use crate::spec::Override;
+
+/// How the user calls the program, and where the Explorer would listen.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// `fencepost`, or `cargo run --` for somebody who runs it from a checkout.
+    pub program: String,
+    /// The address that `explore` listens on unless told otherwise.
+    pub explorer: std::net::SocketAddr,
+}
+
+impl Invocation {
+    /// The command that checks one property of this world again.
+    #[must_use]
+    pub fn check(&self, job: &Job, property: Property) -> String {
+        format!(
+            "{} check {}--property {}",
+            self.program,
+            world_arguments(job),
+            property.name()
+        )
+    }
+
+    /// The command that opens the Explorer on this world.
+    #[must_use]
+    pub fn explore(&self, job: &Job) -> String {
+        format!("{} explore {}", self.program, world_arguments(job))
+            .trim_end()
+            .to_string()
+    }
+}
+
+/// The arguments that name the world of a job, each followed by a space.
+fn world_arguments(job: &Job) -> String {
+    let variant = job
+        .variant
+        .iter()
+        .flat_map(|name| ["--variant".to_string(), name.clone()]);
+    let set = job.overrides.iter().flat_map(override_arguments);
+    let nothing_else = job.variant.is_none() && job.overrides.is_empty();
+    // The default model needs no name, unless its name is all there is to say.
+    let model = Some(job.argument.clone())
+        .filter(|argument| argument != crate::spec::DEFAULT_MODEL || nothing_else);
+    model
+        .into_iter()
+        .chain(variant)
+        .chain(set)
+        .map(|argument| format!("{} ", quoted(&argument)))
+        .collect()
+}
+
+/// The fencing rule has a flag of its own.
+fn override_arguments(set: &Override) -> [String; 2] {
+    let set = set.argument();
+    match set.strip_prefix("resource.fencing=") {
+        Some(rule) => ["--fencing".to_string(), rule.trim_matches('"').to_string()],
+        None => ["--set".to_string(), set],
+    }
+}
+
+fn quoted(argument: &str) -> String {
+    shlex::try_quote(argument).map_or_else(|_| argument.to_string(), std::borrow::Cow::into_owned)
+}

@@ -1,0 +1,370 @@
+//! A check as a person reads it.
+
+use std::fmt::Write as _;
+
+use super::advice::advice;
+use super::paint::Paint;
+use super::{Invocation, world_line};
+use crate::check::{Judge, Row, Run, Standing};
+use crate::explore;
+use crate::search::{Counterexample, Failure, Limit, Verdict};
+use crate::trace::{Trace, timeline, words};
+
+/// Columns that a report keeps to.
+pub const WIDTH: usize = 80;
+
+/// How a report looks, and how the user gets at it again.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Whether to use colour.
+    pub color: bool,
+    /// How the program is called.
+    pub invocation: Invocation,
+}
+
+impl Look {
+    /// Without colour.
+    #[must_use]
+    pub fn plain(invocation: Invocation) -> Look {
+        Look {
+            color: false,
+            invocation,
+        }
+    }
+}
+
+/// The report on one run. Runs of a whole model file are told briefly, and in full only where they
+/// are not as expected.
+#[must_use]
+pub fn run(run: &Run, look: &Look) -> String {
+    match run.job.judge {
+        Judge::Expectations(_) => expected_world(run, look),
+        Judge::Properties { .. } => one_world(run, look),
+    }
+}
+
+/// The line that introduces the runs of a model file that are held against expectations.
+#[must_use]
+pub fn model_heading(run: &Run, look: &Look) -> String {
+    if matches!(run.job.judge, Judge::Properties { .. }) {
+        return String::new();
+    }
+    let paint = Paint { color: look.color };
+    let heading = format!("{}: {}", run.job.model, run.job.summary);
+    format!("{}\n", paint.strong(&wrapped(&heading, "", "  ")))
+}
+
+/// The line that ends a check of model files.
+#[must_use]
+pub fn summary(runs: &[Run], look: &Look) -> String {
+    let paint = Paint { color: look.color };
+    let held: Vec<_> = runs
+        .iter()
+        .filter(|run| matches!(run.job.judge, Judge::Expectations(_)))
+        .collect();
+    if held.is_empty() {
+        return String::new();
+    }
+    let verdicts: usize = held.iter().map(|run| run.rows.len()).sum();
+    let rows = || held.iter().flat_map(|run| &run.rows);
+    let wrong = rows().filter(|row| is_wrong(row.standing)).count();
+    let unknown = rows()
+        .filter(|row| row.standing == Standing::Unknown)
+        .count();
+    let of = format!("{verdicts} verdicts in {} worlds", held.len());
+    match (wrong, unknown) {
+        (0, 0) => format!("{}\n", paint.good(&format!("All {of} are as expected."))),
+        (0, unknown) => format!(
+            "{}\n",
+            paint.note(&format!("{unknown} of {of} are unknown."))
+        ),
+        (wrong, _) => format!(
+            "{}\n",
+            paint.bad(&format!("{wrong} of {of} are not as expected."))
+        ),
+    }
+}
+
+/// What `explore` says once the page can be opened.
+#[must_use]
+pub fn exploring(run: &Run, look: &Look) -> String {
+    let addr = look.invocation.explorer;
+    let mut text = format!(
+        "Open {} in a browser. Ctrl-C ends it.\n",
+        explore::start(addr)
+    );
+    for row in &run.rows {
+        if let Some(found) = row.verdict.counterexample() {
+            let address = explore::address(addr, found);
+            let _ = writeln!(text, "  {:<16}  {address}", row.property.name());
+        }
+    }
+    text
+}
+
+/// The message about a panic inside the world, with the path that led to it.
+#[must_use]
+pub fn failure(failure: &Failure) -> String {
+    let events: Vec<_> = failure
+        .events
+        .iter()
+        .map(|event| format!("{event:?}"))
+        .collect();
+    format!(
+        "error: the world panicked, which is a defect of fencepost; please report it with the model\n  \
+         {}\n  after {} events: {}",
+        failure.message,
+        events.len(),
+        events.join(", ")
+    )
+}
+
+fn is_wrong(standing: Standing) -> bool {
+    matches!(standing, Standing::Unexpected(_) | Standing::NoExpectation)
+}
+
+fn expected_world(run: &Run, look: &Look) -> String {
+    let paint = Paint { color: look.color };
+    let mut text = String::new();
+    let variant = run.job.variant.as_deref().unwrap_or("as written");
+    let as_expected = run.rows.iter().all(|row| row.standing == Standing::Good);
+    let mark = if as_expected {
+        paint.good("as expected")
+    } else {
+        paint.bad("NOT AS EXPECTED")
+    };
+    let _ = writeln!(text, "  {}: {mark} ({})", paint.strong(variant), size(run));
+    for word in [
+        "proved",
+        "proved within bounds",
+        "violated",
+        "reached",
+        "unknown",
+    ] {
+        let names: Vec<_> = run
+            .rows
+            .iter()
+            .filter(|row| row.verdict.word() == word)
+            .map(|row| row.property.name())
+            .collect();
+        if !names.is_empty() {
+            let line = format!("{word}: {}", names.join(", "));
+            let _ = writeln!(text, "{}", wrapped(&line, "    ", "      "));
+        }
+    }
+    for row in &run.rows {
+        text.push_str(&disappointment(run, row, look));
+    }
+    text
+}
+
+/// What was expected instead, and the counterexample if there is one.
+fn disappointment(run: &Run, row: &Row, look: &Look) -> String {
+    let name = row.property.name();
+    let origin = &run.job.origin;
+    let said = match row.standing {
+        Standing::Unexpected(expected) => format!(
+            "{origin}:{}: {name} is {}, but \"{}\" is expected",
+            expected.line,
+            row.verdict.word(),
+            expected.verdict.word(),
+        ),
+        Standing::NoExpectation => format!(
+            "{origin}: {name} is {}, and variant `{}` expects nothing of it; add {name} = \"{}\" to \
+             its `expect` if that is right",
+            row.verdict.word(),
+            run.job.variant.as_deref().unwrap_or_default(),
+            row.verdict.word(),
+        ),
+        _ => return String::new(),
+    };
+    let paint = Paint { color: look.color };
+    let mut text = format!("    {}\n", paint.bad(&wrapped(&said, "", "    ")));
+    if let Some(found) = row.verdict.counterexample() {
+        text.push_str(&counterexample(run, row, found, look));
+    }
+    text
+}
+
+fn one_world(run: &Run, look: &Look) -> String {
+    let paint = Paint { color: look.color };
+    let mut text = String::new();
+    let variant = run
+        .job
+        .variant
+        .as_ref()
+        .map(|name| format!(", variant {name}"));
+    let title = format!("{}{}", run.job.model, variant.unwrap_or_default());
+    let _ = writeln!(text, "{}", paint.strong(&title));
+    let _ = writeln!(text, "{}\n", wrapped(&world_line(&run.model.world), "", ""));
+    for row in &run.rows {
+        text.push_str(&verdict_line(row, look));
+    }
+    let _ = writeln!(text, "\n{}", wrapped(&claim(run), "", ""));
+    for row in &run.rows {
+        if let Some(found) = row.verdict.counterexample() {
+            text.push_str(&finding(run, row, found, look));
+        }
+    }
+    text
+}
+
+/// One property: its name, the verdict, and what that means.
+fn verdict_line(row: &Row, look: &Look) -> String {
+    let paint = Paint { color: look.color };
+    let name = format!("{:<16}", row.property.name());
+    let padded = format!("{:<20}", row.verdict.word());
+    let word = match row.standing {
+        Standing::Good => paint.good(&padded),
+        Standing::Violated | Standing::Unexpected(_) | Standing::NoExpectation => {
+            paint.bad(&padded)
+        }
+        Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
+    };
+    let indent = " ".repeat(40);
+    let meaning = wrapped(&meaning(row), &indent, &indent);
+    format!("  {name}  {word}{}\n", meaning.trim_start())
+}
+
+fn meaning(row: &Row) -> String {
+    match &row.verdict {
+        Verdict::Proved | Verdict::ProvedWithin(_) => row.property.promise().to_string(),
+        Verdict::Violated(_) if row.standing == Standing::Finding => {
+            format!(
+                "{} (beyond what this rule promises)",
+                row.property.violation()
+            )
+        }
+        Verdict::Violated(_) | Verdict::Reached(_) => row.property.violation().to_string(),
+        Verdict::Unknown(_) => "the search was cut off before it knew".to_string(),
+    }
+}
+
+/// What the search has covered, and therefore what its verdicts claim.
+fn claim(run: &Run) -> String {
+    let bounds = run.model.world.bounds();
+    let covered = match run.outcome.cut_off {
+        Some(Limit::States(most)) => format!(
+            "CUT OFF at --max-states {most}: there are states that were not visited, and what was not \
+             found is unknown"
+        ),
+        None if bounds.is_empty() => {
+            "Every schedule was explored; the verdicts hold for executions of any length"
+                .to_string()
+        }
+        None => format!(
+            "Every schedule within the bounds was explored: {}; the verdicts hold within them",
+            bounds.join(", ")
+        ),
+    };
+    format!("{covered}. {}.", size(run))
+}
+
+fn size(run: &Run) -> String {
+    let outcome = &run.outcome;
+    format!(
+        "{} states, {} transitions, depth {}, {:.2} s",
+        grouped(outcome.states),
+        grouped(outcome.transitions),
+        grouped(outcome.depth),
+        outcome.time.as_secs_f64()
+    )
+}
+
+/// A number with its thousands apart.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let parts: Vec<_> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(String::from_utf8_lossy)
+        .collect();
+    parts.join(",")
+}
+
+/// A violation in full. A note is told in words only, unless it was asked for by name.
+fn finding(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
+    if row.standing == Standing::Note && !run.job.asked_by_name {
+        return note(run, row, found, look);
+    }
+    counterexample(run, row, found, look)
+}
+
+fn note(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
+    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
+    let story = words::explain(&trace, row.property);
+    let command = look.invocation.check(&run.job, row.property);
+    let heading = heading(
+        row,
+        &format!("{} is reached, with {}", row.property.name(), cost(&trace)),
+        look,
+    );
+    let advice = advice_on(run, row);
+    format!(
+        "\n{heading}\n\n{}\n{advice}\nShow it:  {command}\n",
+        wrapped(&story, "", "")
+    )
+}
+
+fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
+    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
+    let style = timeline::Style {
+        width: WIDTH,
+        color: look.color,
+    };
+    let what = match row.verdict {
+        Verdict::Reached(_) => "an example of",
+        _ => "the cheapest counterexample to",
+    };
+    let title = format!("{what} {}: {}", row.property.name(), cost(&trace));
+    let heading = heading(row, &title, look);
+    let drawing = timeline::draw(&trace, row.property, style);
+    let story = wrapped(&words::explain(&trace, row.property), "", "");
+    let again = look.invocation.check(&run.job, row.property);
+    let browse = look.invocation.explore(&run.job);
+    let address = explore::address(look.invocation.explorer, found);
+    format!(
+        "\n{heading}\n\n{drawing}\n{story}\n{}\nShow it again:  {again}\nBrowse it:      {browse}\n\
+         then open       {address}\n",
+        advice_on(run, row)
+    )
+}
+
+fn heading(row: &Row, title: &str, look: &Look) -> String {
+    let paint = Paint { color: look.color };
+    let ruled = format!("── {title} ");
+    let rule = "─".repeat(WIDTH.saturating_sub(ruled.chars().count()));
+    let heading = format!("{ruled}{rule}");
+    match row.standing {
+        Standing::Finding | Standing::Note => paint.note(&heading),
+        _ => paint.bad(&heading),
+    }
+}
+
+/// "1 pause, 20 steps"
+fn cost(trace: &Trace) -> String {
+    let steps = trace.steps.len();
+    format!(
+        "{}, {steps} step{}",
+        trace.faults(),
+        if steps == 1 { "" } else { "s" }
+    )
+}
+
+fn advice_on(run: &Run, row: &Row) -> String {
+    let decides = matches!(row.standing, Standing::Finding | Standing::Note);
+    match advice(row.property, run.model.world.fencing).filter(|_| decides) {
+        Some(advice) => format!("\n{}\n", wrapped(advice, "", "")),
+        None => String::new(),
+    }
+}
+
+/// Text broken into lines of at most [`WIDTH`] columns.
+pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
+}

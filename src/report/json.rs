@@ -1,0 +1,222 @@
+//! A check as another program reads it. The shape is described in `docs/json.md`.
+
+use serde::Serialize;
+
+use super::{Invocation, world_line};
+use crate::check::{Conclusion, Judge, Row, Run, Standing};
+use crate::explore;
+use crate::property::Level;
+use crate::search::{Counterexample, Limit};
+use crate::trace::{LeaseInterval, Trace, describe_event, words};
+
+/// The version of the shape. It grows when a field changes its meaning or disappears; new fields do
+/// not change it.
+pub const FORMAT: u32 = 1;
+
+/// The report on a whole check, indented, with a line break at its end.
+///
+/// # Errors
+/// If the JSON library refuses a value, which none of ours gives it reason to.
+pub fn report(
+    runs: &[Run],
+    conclusion: Conclusion,
+    invocation: &Invocation,
+) -> Result<String, serde_json::Error> {
+    let report = Report {
+        format: FORMAT,
+        fencepost: env!("CARGO_PKG_VERSION"),
+        exit_code: conclusion.exit_code(),
+        runs: runs.iter().map(|run| run_view(run, invocation)).collect(),
+    };
+    serde_json::to_string_pretty(&report).map(|text| text + "\n")
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: u32,
+    fencepost: &'static str,
+    exit_code: u8,
+    runs: Vec<RunView<'a>>,
+}
+
+#[derive(Serialize)]
+struct RunView<'a> {
+    model: &'a str,
+    origin: &'a str,
+    variant: Option<&'a str>,
+    set: Vec<String>,
+    world: String,
+    bounds: Vec<String>,
+    judged_by: &'static str,
+    states: usize,
+    transitions: usize,
+    depth: usize,
+    seconds: f64,
+    complete: bool,
+    cut_off: Option<String>,
+    properties: Vec<PropertyView<'a>>,
+}
+
+#[derive(Serialize)]
+struct PropertyView<'a> {
+    name: &'static str,
+    level: &'static str,
+    verdict: &'static str,
+    standing: &'static str,
+    expected: Option<&'static str>,
+    expected_line: Option<usize>,
+    promise: &'static str,
+    violation: &'static str,
+    counterexample: Option<CounterexampleView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CounterexampleView<'a> {
+    explanation: String,
+    faults: String,
+    loop_from: Option<usize>,
+    choices: &'a [usize],
+    steps: Vec<StepView>,
+    leases: Vec<LeaseView<'a>>,
+    command: String,
+    explorer: String,
+}
+
+#[derive(Serialize)]
+struct StepView {
+    tick: u64,
+    event: String,
+    value: String,
+    violated: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct LeaseView<'a> {
+    server: u8,
+    client: &'a str,
+    token: u32,
+    start: u64,
+    end: Option<u64>,
+}
+
+fn run_view<'a>(run: &'a Run, invocation: &Invocation) -> RunView<'a> {
+    let outcome = &run.outcome;
+    RunView {
+        model: &run.job.model,
+        origin: &run.job.origin,
+        variant: run.job.variant.as_deref(),
+        set: run
+            .job
+            .overrides
+            .iter()
+            .map(crate::spec::Override::argument)
+            .collect(),
+        world: world_line(&run.model.world),
+        bounds: run.model.world.bounds(),
+        judged_by: match run.job.judge {
+            Judge::Expectations(_) => "expectations",
+            Judge::Properties { .. } => "properties",
+        },
+        states: outcome.states,
+        transitions: outcome.transitions,
+        depth: outcome.depth,
+        seconds: outcome.time.as_secs_f64(),
+        complete: outcome.cut_off.is_none(),
+        cut_off: outcome
+            .cut_off
+            .map(|Limit::States(most)| format!("max-states {most}")),
+        properties: run
+            .rows
+            .iter()
+            .map(|row| property_view(run, row, invocation))
+            .collect(),
+    }
+}
+
+fn property_view<'a>(run: &'a Run, row: &'a Row, invocation: &Invocation) -> PropertyView<'a> {
+    let property = row.property;
+    let expected = match &run.job.judge {
+        Judge::Expectations(expected) => expected.get(&property),
+        Judge::Properties { .. } => None,
+    };
+    let found = row.verdict.counterexample();
+    PropertyView {
+        name: property.name(),
+        level: match property.level() {
+            Level::Grants => "grants",
+            Level::Effects => "effects",
+            Level::Progress => "progress",
+        },
+        verdict: row.verdict.word(),
+        standing: standing(row.standing),
+        expected: expected.map(|expected| expected.verdict.word()),
+        expected_line: expected.map(|expected| expected.line),
+        promise: property.promise(),
+        violation: property.violation(),
+        counterexample: found.map(|found| counterexample_view(run, row, found, invocation)),
+    }
+}
+
+fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Good => "good",
+        Standing::Violated => "violated",
+        Standing::Finding => "finding",
+        Standing::Note => "note",
+        Standing::Unknown => "unknown",
+        Standing::Unexpected(_) => "unexpected",
+        Standing::NoExpectation => "no-expectation",
+    }
+}
+
+fn counterexample_view<'a>(
+    run: &'a Run,
+    row: &Row,
+    found: &'a Counterexample,
+    invocation: &Invocation,
+) -> CounterexampleView<'a> {
+    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
+    CounterexampleView {
+        explanation: words::explain(&trace, row.property),
+        faults: trace.faults().to_string(),
+        loop_from: found.loop_from,
+        choices: &found.choices,
+        steps: steps(run, &trace),
+        leases: trace
+            .leases
+            .iter()
+            .map(|lease| lease_view(run, lease))
+            .collect(),
+        command: invocation.check(&run.job, row.property),
+        explorer: explore::address(invocation.explorer, found),
+    }
+}
+
+fn steps(run: &Run, trace: &Trace) -> Vec<StepView> {
+    let mut before = run.model.initial();
+    let view = |step: &crate::trace::Step| {
+        let event = describe_event(&run.model.world, &before, step.event);
+        before = step.node.clone();
+        StepView {
+            tick: step.tick,
+            event,
+            value: trace.show(&step.value),
+            violated: step
+                .violated
+                .iter()
+                .map(crate::property::Property::name)
+                .collect(),
+        }
+    };
+    trace.steps.iter().map(view).collect()
+}
+
+fn lease_view<'a>(run: &'a Run, lease: &LeaseInterval) -> LeaseView<'a> {
+    LeaseView {
+        server: lease.server + 1,
+        client: &run.model.world.client(lease.client).name,
+        token: lease.token,
+        start: lease.start,
+        end: lease.end,
+    }
+}

@@ -1,0 +1,285 @@
+//! The command line tried as a process: output, exit codes, and one clear message for each mistake.
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn fencepost(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(arguments)
+        .env_remove("CARGO_MANIFEST_DIR")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the output is UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
+}
+
+/// The verdict words in the table that a check prints.
+fn verdict(output: &str, property: &str) -> String {
+    let line = output
+        .lines()
+        .find(|line| line.trim_start().starts_with(property));
+    let line = line.unwrap_or_else(|| panic!("no line on {property} in:\n{output}"));
+    let rest = line.trim_start().trim_start_matches(property).trim_start();
+    rest.split("  ").next().unwrap_or_default().to_string()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = fencepost(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_slice(&output.stdout).expect("the output is JSON")
+}
+
+/// The property's row in the first run.
+fn row<'a>(report: &'a Value, property: &str) -> &'a Value {
+    let rows = report["runs"][0]["properties"].as_array().expect("rows");
+    rows.iter()
+        .find(|row| row["name"] == property)
+        .expect("the property was asked")
+}
+
+// Study guide, 6.1; design, section 5, first row.
+#[test]
+fn without_fencing_the_resource_is_corrupted_although_no_leases_overlap() {
+    let output = fencepost(&["check", "--fencing", "off"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(verdict(&text, "grant-overlap"), "proved");
+    assert_eq!(verdict(&text, "stale-overwrite"), "violated");
+    assert_eq!(verdict(&text, "lost-update"), "violated");
+    assert!(text.contains("counterexample to stale-overwrite: 1 pause, 20 steps"));
+    insta::assert_snapshot!(without_times(&text));
+}
+
+// Design, section 5, second row: the lost update is beyond what the rule promises.
+#[test]
+fn with_fencing_the_check_succeeds_and_reports_the_lost_update() {
+    let output = fencepost(&["check", "--fencing", "on"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(verdict(&text, "stale-overwrite"), "proved");
+    assert_eq!(verdict(&text, "false-rejection"), "proved");
+    assert_eq!(verdict(&text, "lost-update"), "violated");
+    assert!(text.contains("hold for executions of any length"));
+    assert!(
+        text.contains("--fencing reads"),
+        "the way to close it is named"
+    );
+    insta::assert_snapshot!(without_times(&text));
+}
+
+// Design, section 5, third row.
+#[test]
+fn with_fenced_reads_everything_is_proved() {
+    let output = fencepost(&["check", "--fencing", "reads"]);
+    assert_eq!(output.status.code(), Some(0));
+    let properties = [
+        "grant-overlap",
+        "double-grant",
+        "token-order",
+        "stale-overwrite",
+        "lost-update",
+        "false-rejection",
+        "stuck-lock",
+    ];
+    for property in properties {
+        assert_eq!(verdict(&stdout(&output), property), "proved");
+    }
+}
+
+// Study guide, 6.4: the number of servers changes nothing.
+#[test]
+fn fifty_one_servers_give_the_same_verdicts_and_the_same_number_of_states() {
+    let few = json(&["check", "--fencing", "off"]);
+    let many = json(&["check", "--fencing", "off", "--set", "lock.servers=51"]);
+    assert_eq!(many["runs"][0]["states"], few["runs"][0]["states"]);
+    for row in few["runs"][0]["properties"].as_array().expect("rows") {
+        let name = row["name"].as_str().expect("a name");
+        assert_eq!(self::row(&many, name)["verdict"], row["verdict"], "{name}");
+    }
+}
+
+#[test]
+fn a_property_asked_for_by_name_decides_whatever_the_rule_promises() {
+    let lost = fencepost(&["check", "--fencing", "on", "--property", "lost-update"]);
+    assert_eq!(lost.status.code(), Some(1));
+    let stale = fencepost(&["check", "--fencing", "on", "--property", "stale-overwrite"]);
+    assert_eq!(stale.status.code(), Some(0));
+    let note = fencepost(&["check", "--fencing", "on", "--property", "unlocked-write"]);
+    assert_eq!(note.status.code(), Some(0), "a note is no failure");
+    assert!(stdout(&note).contains("an example of unlocked-write"));
+}
+
+#[test]
+fn a_search_that_was_cut_off_proves_nothing() {
+    let output = fencepost(&["check", "--fencing", "reads", "--max-states", "100"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text.contains("CUT OFF at --max-states 100"));
+    assert!(!text.contains("proved"), "{text}");
+    assert_eq!(verdict(&text, "stuck-lock"), "unknown");
+}
+
+#[test]
+fn a_violation_found_before_the_cut_is_a_violation() {
+    let output = fencepost(&["check", "--fencing", "off", "--max-states", "8000"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(verdict(&stdout(&output), "stale-overwrite"), "violated");
+    assert_eq!(verdict(&stdout(&output), "grant-overlap"), "unknown");
+}
+
+/// The command that a report ends with shows the same counterexample again.
+#[test]
+fn the_command_at_the_end_shows_the_counterexample_again() {
+    let report = json(&["check", "--fencing", "off", "--set", "lock.ttl=3"]);
+    let first = row(&report, "stale-overwrite");
+    let command = first["counterexample"]["command"]
+        .as_str()
+        .expect("a command");
+    let arguments: Vec<_> = command.split(' ').skip(1).collect();
+    let again = json(&arguments);
+    let second = row(&again, "stale-overwrite");
+    assert_eq!(
+        first["counterexample"]["steps"],
+        second["counterexample"]["steps"]
+    );
+    assert_eq!(
+        first["counterexample"]["explorer"],
+        second["counterexample"]["explorer"]
+    );
+}
+
+#[test]
+fn the_same_command_prints_the_same_but_for_the_time() {
+    let once = stdout(&fencepost(&["check", "--fencing", "off"]));
+    let twice = stdout(&fencepost(&["check", "--fencing", "off"]));
+    assert_eq!(without_times(&once), without_times(&twice));
+}
+
+#[test]
+fn nothing_is_wider_than_eighty_columns_but_commands_and_addresses() {
+    for rule in ["off", "on", "ask"] {
+        let text = stdout(&fencepost(&["check", "--fencing", rule]));
+        for line in text.lines() {
+            let pasted = ["Show it", "Browse it", "then open"]
+                .iter()
+                .any(|at| line.starts_with(at));
+            assert!(pasted || line.chars().count() <= 80, "too wide: {line}");
+        }
+    }
+}
+
+/// One clear message for each mistake, on standard error, and exit code 2.
+#[test]
+fn mistakes_are_told_once_with_what_is_allowed() {
+    let mistakes: [(&[&str], &[&str]); 9] = [
+        (
+            &["check", "--set", "lock.ttl=ten"],
+            &["lock.ttl", "a whole number from 1 to 10000", "ten"],
+        ),
+        (
+            &["check", "--fencing", "maybe"],
+            &["maybe", "off", "reads", "owner"],
+        ),
+        (
+            &["check", "--set", "lock.tll=3"],
+            &["lock.tll", "did you mean `lock.ttl`"],
+        ),
+        (
+            &["check", "--set", "lock.servers=10000"],
+            &["10000", "1 to 64"],
+        ),
+        (&["check", "--set", "lock.ttl"], &["lock.ttl", "="]),
+        (
+            &["check", "no-such-model"],
+            &["no-such-model", "study-guide"],
+        ),
+        (&["check", "--variant", "none"], &["none", "fenced"]),
+        (
+            &["check", "--property", "stale"],
+            &["stale", "stale-overwrite"],
+        ),
+        (
+            &["check", "--fencing", "off", "--property", "false-rejection"],
+            &["false-rejection", "refuses nothing"],
+        ),
+    ];
+    for (arguments, fragments) in mistakes {
+        let output = fencepost(arguments);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+        assert_eq!(message.matches("error").count(), 1, "{message}");
+        for fragment in fragments {
+            assert!(message.contains(fragment), "no {fragment:?} in: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_directory_without_models_and_a_file_without_clients_are_mistakes() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().to_str().expect("a UTF-8 path");
+    let empty = fencepost(&["check", path]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(stderr(&empty).contains("no models"));
+
+    let text = include_str!("../models/study-guide.toml");
+    let before_clients = text.split("[[client]]").next().expect("a beginning");
+    let after_clients = text.split("[resource]").nth(1).expect("a resource");
+    let file = directory.path().join("lonely.toml");
+    std::fs::write(&file, format!("{before_clients}[resource]{after_clients}")).expect("written");
+    let lonely = fencepost(&["check", file.to_str().expect("a UTF-8 path")]);
+    assert_eq!(lonely.status.code(), Some(2));
+    assert!(stderr(&lonely).contains("client"), "{}", stderr(&lonely));
+}
+
+/// A reader that goes away is no error: `fencepost check | head -1`.
+#[test]
+fn a_broken_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["check", "--fencing", "off"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the process ends");
+    assert_eq!(stderr(&output), "");
+    assert!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{:?}",
+        output.status
+    );
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let plain = fencepost(&["check", "--fencing", "off"]);
+    assert!(!stdout(&plain).contains('\u{1b}'));
+    let forced = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["check", "--fencing", "off"])
+        .env_remove("NO_COLOR")
+        .env("CLICOLOR_FORCE", "1")
+        .output()
+        .expect("the binary starts");
+    assert!(stdout(&forced).contains('\u{1b}'));
+}
+
+/// The text without the seconds a search took.
+fn without_times(text: &str) -> String {
+    let words = text.lines().map(|line| match line.find(" s.") {
+        Some(end) if line.contains("depth ") => {
+            let begin = line[..end].rfind(' ').map_or(0, |space| space + 1);
+            format!("{}TIME{}", &line[..begin], &line[end..])
+        }
+        _ => line.to_string(),
+    });
+    words.collect::<Vec<_>>().join("\n")
+}
