@@ -4,10 +4,13 @@
 //!
 //! Data flows one way: a model file becomes a [`spec`], a spec becomes a [`world`], a [`search`] walks
 //! the world and feeds [`property`] monitors, an outcome becomes a [`trace`], a trace becomes a
-//! [`report`]. Nothing knows what comes after it.
+//! [`report`], or is walked through in a browser ([`explore`]). [`check`] leads from one end to the
+//! other. Nothing knows what comes after it.
 
+pub mod check;
 pub mod explore;
 pub mod property;
+pub mod report;
 pub mod search;
 pub mod spec;
 pub mod trace;

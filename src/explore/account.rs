@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::trace;
 use crate::property::Property;
 use crate::search::{Checked, Node};
+use crate::trace;
 use crate::world::Event;
 
 /// A whole path, told from its beginning.

@@ -16,13 +16,9 @@ mod error;
 mod listing;
 mod page;
 mod panics;
-mod placeholder;
 mod port;
 mod serve;
 mod walk;
-
-// How a path is put in words and drawn.
-use placeholder as trace;
 
 pub use address::{address, start};
 pub use error::ServeError;

@@ -18,8 +18,8 @@ use std::fmt;
 use stateright::{Model, Path, Property};
 
 use super::account::{self, Account};
-use super::trace::{self, Trace};
 use crate::search::{Checked, Counterexample, Node};
+use crate::trace::{self, Trace};
 use crate::world::Event;
 
 /// The searched world, walked by a person.
