@@ -312,6 +312,7 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
     let style = timeline::Style {
         width: WIDTH,
         color: look.color,
+        legend: is_first(run, row),
     };
     let what = match row.verdict {
         Verdict::Reached(_) => "an example of",
@@ -329,6 +330,15 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
          then open       {address}\n",
         advice_on(run, row)
     )
+}
+
+/// Whether this row's counterexample is the first that is drawn: the legend stands below that one.
+fn is_first(run: &Run, row: &Row) -> bool {
+    let first = run
+        .rows
+        .iter()
+        .find(|row| row.verdict.counterexample().is_some());
+    first.is_some_and(|first| first.property == row.property)
 }
 
 fn heading(row: &Row, title: &str, look: &Look) -> String {

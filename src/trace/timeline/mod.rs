@@ -23,6 +23,8 @@ pub struct Style {
     pub width: usize,
     /// Whether to colour with ANSI escapes. Nothing is said by colour alone.
     pub color: bool,
+    /// Whether to end with a legend. Of several timelines below one another the first is enough.
+    pub legend: bool,
 }
 
 impl Default for Style {
@@ -30,12 +32,13 @@ impl Default for Style {
         Style {
             width: 80,
             color: false,
+            legend: true,
         }
     }
 }
 
 /// Draws the trace, with a mark where it violates the property. Below the table stand the leases, so
-/// that a reader can check whether any two overlap, and a legend.
+/// that a reader can check whether any two overlap, and, if wanted, a legend.
 #[must_use]
 pub fn draw(trace: &Trace, property: Property, style: Style) -> String {
     let width = style.width.max(NARROWEST);
@@ -44,7 +47,9 @@ pub fn draw(trace: &Trace, property: Property, style: Style) -> String {
     let mut text = layout.draw(trace, &lines);
     text.push('\n');
     text.push_str(&audit::draw(trace, width));
-    text.push('\n');
-    text.push_str(&legend::draw(trace, &lines, width));
+    if style.legend {
+        text.push('\n');
+        text.push_str(&legend::draw(trace, &lines, width));
+    }
     text
 }
