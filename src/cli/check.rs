@@ -71,8 +71,7 @@ impl Check {
         };
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
-            let run =
-                Run::of(job, &limits).map_err(|failure| Stop::Defect(human::failure(&failure)))?;
+            let run = explored(job, &limits)?;
             if self.format == Format::Human {
                 emit(&told(&run, runs.last(), &look))?;
             }
@@ -114,6 +113,12 @@ impl Check {
         }
         Ok(jobs)
     }
+}
+
+/// Explores the world of a job.
+pub(super) fn explored(job: Job, limits: &Limits) -> Result<Run, Stop> {
+    let world = job.world.clone();
+    Run::of(job, limits).map_err(|failure| Stop::Defect(human::failure(&failure, &world)))
 }
 
 pub(super) fn wrong(error: SpecError) -> Stop {

@@ -9,6 +9,7 @@ use crate::check::{Judge, Row, Run, Standing};
 use crate::explore;
 use crate::search::{Counterexample, Failure, Limit, Verdict};
 use crate::trace::{Trace, timeline, words};
+use crate::world::{Event, World};
 
 /// Columns that a report keeps to.
 pub const WIDTH: usize = 80;
@@ -104,19 +105,29 @@ pub fn exploring(run: &Run, look: &Look) -> String {
 
 /// The message about a panic inside the world, with the path that led to it.
 #[must_use]
-pub fn failure(failure: &Failure) -> String {
-    let events: Vec<_> = failure
+pub fn failure(failure: &Failure, world: &World) -> String {
+    let path: Vec<_> = failure
         .events
         .iter()
-        .map(|event| format!("{event:?}"))
+        .map(|event| bare_words(*event, world))
         .collect();
     format!(
-        "error: the world panicked, which is a defect of fencepost; please report it with the model\n  \
-         {}\n  after {} events: {}",
+        "error: the world panicked: {}\n  the path that led to it: {}\n  this is a defect of fencepost, \
+         not of the model; please report it with the model",
         failure.message,
-        events.len(),
-        events.join(", ")
+        path.join(", ")
     )
+}
+
+/// An event in words that need no state: what it leads to is what went wrong.
+fn bare_words(event: Event, world: &World) -> String {
+    let name = |client| &world.client(client).name;
+    match event {
+        Event::Act { client, .. } => format!("{} takes a step", name(client)),
+        Event::Pause(client) => format!("{} pauses", name(client)),
+        Event::Resume(client) => format!("{} resumes", name(client)),
+        Event::Tick => "a tick passes".to_string(),
+    }
 }
 
 fn is_wrong(standing: Standing) -> bool {

@@ -124,3 +124,57 @@ fn failure(model: &Checked, panicked: Panicked) -> Failure {
         events: events(model, &panicked.choices),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::property::PropertySet;
+    use crate::world::{
+        Adversary, Arrival, ClientSetup, Expiry, Fencing, Lock, Pauses, Reach, ServerSet, World,
+    };
+
+    /// A world that no model file can describe: its client has no program.
+    fn broken() -> World {
+        let client = ClientSetup {
+            name: "A".to_string(),
+            program: Vec::new(),
+            arrives: Arrival::At(1),
+            rounds: None,
+            attempts: None,
+            pausable: false,
+        };
+        World {
+            lock: Lock {
+                servers: 1,
+                ttl: 3,
+                expiry: Expiry::Clock,
+                reach: Reach::All,
+            },
+            clients: vec![client],
+            fencing: Fencing::Off,
+            adversary: Adversary {
+                pauses: Pauses {
+                    count: Some(0),
+                    length: None,
+                },
+            },
+            seeded_fault: None,
+        }
+    }
+
+    #[test]
+    fn a_panic_in_the_world_is_a_failure_with_the_events_that_led_to_it() {
+        let model = Checked::new(broken(), PropertySet::EMPTY);
+        let failure = Reference.explore(&model, &Limits::default()).unwrap_err();
+        let acts = Event::Act {
+            client: 0,
+            reaches: ServerSet::all(1),
+        };
+        assert_eq!(failure.events, [Event::Tick, acts]);
+        assert!(
+            failure.message.contains("out of bounds"),
+            "{}",
+            failure.message
+        );
+    }
+}
