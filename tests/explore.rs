@@ -2,22 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // what fails here fails the test
 
-#[path = "helper/server.rs"]
+#[path = "common/server.rs"]
 mod server;
-#[path = "helper/study_guide.rs"]
-mod study_guide;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use server::{Server, command};
-
-#[test]
-#[ignore = "no test, but the process that the tests start"]
-fn the_server() {
-    server::serve_if_asked();
-}
 
 fn request(addr: SocketAddr, method: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(addr).unwrap();

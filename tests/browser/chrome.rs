@@ -1,62 +1,75 @@
-//! A headless Chromium, and a tab that remembers what went wrong in it.
+//! A headless Chromium with one tab.
 
-use std::ffi::OsStr;
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use headless_chrome::protocol::cdp::types::Event;
-use headless_chrome::protocol::cdp::{Emulation, Page};
-use headless_chrome::{Browser, LaunchOptions, Tab};
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
-/// A tab of a browser of its own.
+use crate::devtools::DevTools;
+
+/// A browser of its own, with a fresh profile. It is closed when this is dropped.
 pub(crate) struct Chrome {
-    pub(crate) tab: Arc<Tab>,
-    complaints: Arc<Mutex<Vec<String>>>,
-    /// Closes when dropped.
-    _browser: Browser,
+    process: Child,
+    tools: RefCell<DevTools>,
+    _profile: TempDir,
 }
 
 impl Chrome {
     /// Starts the browser.
     pub(crate) fn start() -> Chrome {
-        let browser = Browser::new(options()).expect("Chromium starts");
-        let tab = browser.new_tab().unwrap();
-        tab.set_default_timeout(Duration::from_secs(20));
-        let complaints = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&complaints);
-        tab.enable_log().unwrap();
-        tab.enable_runtime().unwrap();
-        tab.add_event_listener(Arc::new(move |event: &Event| {
-            kept.lock().unwrap().extend(complaint(event));
-        }))
-        .unwrap();
+        let profile = tempfile::tempdir().unwrap();
+        let mut process = Command::new(executable())
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--window-size=1280,900",
+                "--remote-debugging-port=0",
+            ])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(process.stderr.take().unwrap()).lines();
+        let address = said
+            .map(Result::unwrap)
+            .find_map(|line| Some(line.split_once("listening on ")?.1.to_string()));
+        let tools = DevTools::connect(&address.expect("Chromium says where it listens"));
         Chrome {
-            tab,
-            complaints,
-            _browser: browser,
+            process,
+            tools: RefCell::new(tools),
+            _profile: profile,
         }
     }
 
-    /// Opens the address in the page that is there, or anew, and waits until something is shown.
+    /// Opens the address anew and waits until something is shown.
     pub(crate) fn open(&self, address: &str) {
         // Between addresses that differ behind the `#` only, a browser stays on its page.
-        self.tab.navigate_to("about:blank").unwrap();
-        self.tab.wait_until_navigated().unwrap();
-        self.tab.navigate_to(address).unwrap();
-        self.wait_for(
-            "document.title !== 'Fencepost: explore' && !!document.querySelector('#steps')",
-        );
+        self.call("Page.navigate", json!({ "url": "about:blank" }));
+        self.wait_for("location.href === 'about:blank'");
+        self.call("Page.navigate", json!({ "url": address }));
+        self.wait_for("document.querySelector('main') && !document.title.endsWith(': explore')");
     }
 
     /// The value of an expression of JavaScript as text.
     pub(crate) fn text(&self, expression: &str) -> String {
-        let text = self.tab.evaluate(&format!("String({expression})"), true);
-        let value = text.unwrap().value.unwrap();
-        value.as_str().unwrap().to_string()
+        let expression = format!("String({expression})");
+        let answer = self.call("Runtime.evaluate", json!({ "expression": expression }));
+        let text = answer["result"]["value"].as_str();
+        text.unwrap_or_else(|| panic!("{answer}")).to_string()
     }
 
-    /// The value of an expression of JavaScript.
+    /// Whether an expression of JavaScript is true.
     pub(crate) fn holds(&self, condition: &str) -> bool {
         self.text(&format!("!!({condition})")) == "true"
     }
@@ -66,31 +79,40 @@ impl Chrome {
         let begin = Instant::now();
         while !self.holds(condition) {
             let page = || self.text("document.body.innerText");
-            assert!(
-                begin.elapsed() < Duration::from_secs(20),
-                "{condition}: {}",
-                page()
-            );
+            let waited = begin.elapsed();
+            assert!(waited < Duration::from_secs(20), "{condition}: {}", page());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Gives the page this size in pixels.
-    pub(crate) fn resize(&self, width: u32, height: u32) {
-        let size = serde_json::json!({
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600,
-        });
-        let size: Emulation::SetDeviceMetricsOverride = serde_json::from_value(size).unwrap();
-        self.tab.call_method(size).unwrap();
+    /// Presses a key.
+    pub(crate) fn press(&self, key: &str) {
+        for kind in ["keyDown", "keyUp"] {
+            let key = json!({ "type": kind, "key": key });
+            self.call("Input.dispatchKeyEvent", key);
+        }
     }
 
-    /// Makes the page believe that its reader likes it dark, or light.
-    pub(crate) fn prefer(&self, scheme: &str) {
-        let features = serde_json::json!({
-            "features": [{ "name": "prefers-color-scheme", "value": scheme }],
+    /// Clicks the first element of a selector.
+    pub(crate) fn click(&self, selector: &str) {
+        self.text(&format!("document.querySelector('{selector}').click()"));
+    }
+
+    /// Gives the page this size in pixels.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600,
         });
-        let features: Emulation::SetEmulatedMedia = serde_json::from_value(features).unwrap();
-        self.tab.call_method(features).unwrap();
+        self.call("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Makes the page believe that its reader likes it "dark", or "light".
+    pub(crate) fn prefer(&self, scheme: &str) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [feature] }),
+        );
     }
 
     /// Keeps a picture of the page if the environment variable `SCREENSHOTS` names a directory.
@@ -98,39 +120,35 @@ impl Chrome {
         let Some(directory) = std::env::var_os("SCREENSHOTS") else {
             return;
         };
-        let format = Page::CaptureScreenshotFormatOption::Png;
-        let picture = self
-            .tab
-            .capture_screenshot(format, None, None, true)
+        let picture = self.call("Page.captureScreenshot", json!({}));
+        let file = PathBuf::from(directory).join(format!("{name}.png"));
+        let mut decode = Command::new("base64");
+        let mut decode = decode
+            .arg("--decode")
+            .stdin(Stdio::piped())
+            .stdout(std::fs::File::create(file).unwrap())
+            .spawn()
             .unwrap();
-        std::fs::write(
-            PathBuf::from(directory).join(format!("{name}.png")),
-            picture,
-        )
-        .unwrap();
+        let text = picture["data"].as_str().unwrap();
+        std::io::Write::write_all(&mut decode.stdin.take().unwrap(), text.as_bytes()).unwrap();
+        assert!(decode.wait().unwrap().success());
     }
 
     /// What the page has complained about so far, on its console or by a failure.
     pub(crate) fn complaints(&self) -> Vec<String> {
-        self.complaints.lock().unwrap().clone()
+        self.text("0");
+        self.tools.borrow().complaints.clone()
+    }
+
+    fn call(&self, method: &str, parameters: Value) -> Value {
+        self.tools.borrow_mut().call(method, parameters)
     }
 }
 
-fn options() -> LaunchOptions<'static> {
-    let quiet = [
-        "--no-sandbox",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-    ];
-    LaunchOptions {
-        path: Some(executable()),
-        window_size: Some((1280, 900)),
-        args: quiet.map(OsStr::new).to_vec(),
-        idle_browser_timeout: Duration::from_secs(120),
-        ..LaunchOptions::default()
+impl Drop for Chrome {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
@@ -142,24 +160,9 @@ fn executable() -> PathBuf {
         "/usr/bin/chromium-browser",
         "/usr/bin/google-chrome",
     ];
+    let mut usual = usual.into_iter().map(PathBuf::from);
     let asked = std::env::var_os("CHROME").map(PathBuf::from);
     asked
-        .or_else(|| {
-            usual
-                .map(PathBuf::from)
-                .into_iter()
-                .find(|path| path.exists())
-        })
+        .or_else(|| usual.find(|path| path.exists()))
         .expect("no Chromium: install it (apt-get install chromium) or set CHROME to its path")
-}
-
-fn complaint(event: &Event) -> Option<String> {
-    match event {
-        Event::LogEntryAdded(added) => Some(format!("{:?}", added.params.entry)),
-        Event::RuntimeExceptionThrown(thrown) => {
-            Some(format!("{:?}", thrown.params.exception_details))
-        }
-        Event::RuntimeConsoleAPICalled(called) => Some(format!("{:?}", called.params.args)),
-        _ => None,
-    }
 }

@@ -44,6 +44,7 @@ function show(route, account, here) {
   shown = route;
   showMessage();
   document.body.classList.remove("lost");
+  document.body.classList.toggle("walking", route.choices.length > 0);
   showPath(route, account);
   showMoves(route, here.moves);
   showState(route, account);
@@ -64,6 +65,7 @@ function wrongAddress(...why) {
   shown = null;
   document.title = "Wrong address · Fencepost";
   document.body.classList.add("lost");
+  document.body.classList.remove("walking");
   showFindings(listing.findings, null);
   showMessage(element("strong", {}, "This address leads nowhere. "), ...why, " ",
     element("a", { href: "#/steps/0" }, "Go to the beginning"), ".");
