@@ -29,7 +29,7 @@ fn a_directory_named_ui_where_the_user_is_does_not_leak_in() {
     for name in ["index.htm", "app.js", "app.css", "knockout-3.5.0.js"] {
         std::fs::write(home.path().join("ui").join(name), "LEAKED").unwrap();
     }
-    let mut command = command("off", "127.0.0.1:0");
+    let mut command = command("study-guide", "127.0.0.1:0");
     command.current_dir(home.path());
     let server = Server::launch(command);
     for path in ["/", "/app.js", "/app.css", "/knockout-3.5.0.js"] {
@@ -45,7 +45,7 @@ fn a_directory_named_ui_where_the_user_is_does_not_leak_in() {
 
 #[test]
 fn a_path_is_told_with_one_request() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let answer = request(server.addr, "GET", "/.states/0/0/1");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert_eq!(answer.matches("<svg").count(), 1, "{answer}");
@@ -58,7 +58,7 @@ fn a_path_is_told_with_one_request() {
 /// stateright's own checker has nothing to check here, so telling it to run does nothing.
 #[test]
 fn the_checker_of_the_server_never_runs() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     request(server.addr, "POST", "/.runtocompletion");
     std::thread::sleep(Duration::from_millis(300));
     let status = request(server.addr, "GET", "/.status");
@@ -70,7 +70,7 @@ fn the_checker_of_the_server_never_runs() {
 fn a_taken_port_is_an_error_and_no_panic() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let addr = taken.local_addr().unwrap().to_string();
-    let output = command("off", &addr).output().unwrap();
+    let output = command("study-guide", &addr).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     assert!(errors.contains("already listens"), "{errors}");
@@ -83,7 +83,7 @@ fn a_taken_port_is_an_error_and_no_panic() {
 fn nothing_is_left_behind_when_it_is_stopped() {
     for signal in ["-INT", "-TERM"] {
         let temporary = tempfile::tempdir().unwrap();
-        let mut command = command("off", "127.0.0.1:0");
+        let mut command = command("study-guide", "127.0.0.1:0");
         command.env("TMPDIR", temporary.path());
         let mut server = Server::launch(command);
         assert_eq!(temporary.path().read_dir().unwrap().count(), 1);

@@ -25,6 +25,8 @@ pub(super) struct Step {
     fault: bool,
     /// The properties that this very step violates.
     violates: Vec<&'static str>,
+    /// What it is an example of that is worth knowing and no failure.
+    notes: Vec<&'static str>,
 }
 
 /// One state.
@@ -86,9 +88,15 @@ impl Situation {
 
 /// Tells one step.
 pub(super) fn step(checked: &Checked, before: &Node, event: Event, after: &Node) -> Step {
+    let (notes, violates): (Vec<_>, Vec<_>) = after.violated.iter().partition(|p| p.is_note());
     Step {
         what: trace::describe_event(&checked.world, before, event),
         fault: checked.world.is_fault(event),
-        violates: after.violated.iter().map(Property::name).collect(),
+        violates: names(&violates),
+        notes: names(&notes),
     }
+}
+
+fn names(properties: &[Property]) -> Vec<&'static str> {
+    properties.iter().map(|property| property.name()).collect()
 }

@@ -11,7 +11,8 @@ mod devtools;
 mod server;
 
 use fencepost::explore;
-use fencepost::property::Property;
+use fencepost::property::{Property, PropertySet};
+use fencepost::search::Checked;
 use fencepost::world::Fencing;
 
 use chrome::Chrome;
@@ -27,7 +28,7 @@ fn counterexample(server: &Server, fencing: Fencing, property: Property) -> (Str
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
 fn a_counterexample_opens_with_the_violation_named_where_it_happens() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
     let (address, steps) = counterexample(&server, Fencing::Off, Property::StaleOverwrite);
     chrome.open(&address);
@@ -58,6 +59,10 @@ fn a_counterexample_opens_with_the_violation_named_where_it_happens() {
         chrome.text("document.querySelectorAll('#steps .violates').length"),
         "1"
     );
+    assert_eq!(
+        chrome.text("document.querySelectorAll('#steps .note').length"),
+        "1"
+    );
 
     // What is said of the state that the last step leads to, and of the whole.
     let judgement = chrome.text("document.querySelector('#judgement').textContent");
@@ -80,7 +85,7 @@ fn a_counterexample_opens_with_the_violation_named_where_it_happens() {
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
 fn keys_walk_along_the_path() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
     let (address, steps) = counterexample(&server, Fencing::Off, Property::StaleOverwrite);
     chrome.open(&address);
@@ -112,7 +117,7 @@ fn keys_walk_along_the_path() {
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
 fn the_start_has_the_verdicts_and_leads_on() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
     chrome.open(&explore::start(server.addr));
     let outcome = common::explore(&common::study_guide(Fencing::Off));
@@ -137,8 +142,32 @@ fn the_start_has_the_verdicts_and_leads_on() {
 
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
+fn a_loop_is_marked_as_one() {
+    let server = Server::start("no-expiry");
+    let chrome = Chrome::start();
+    chrome.open(&explore::start(server.addr));
+    chrome.click("#findings a");
+    chrome.wait_for("document.querySelectorAll('#steps .repeats').length > 0");
+    assert!(chrome.holds("/[?]loop=[0-9]+$/.test(location.hash)"));
+    let note = chrome.text("document.querySelector('#path-note').textContent");
+    assert!(note.contains("can repeat for ever"), "{note}");
+    assert!(
+        chrome
+            .holds("document.querySelector('tr[data-shown] th').innerText.includes('stuck-lock')")
+    );
+    assert!(!chrome.holds("document.querySelector('#explanation').hidden"));
+    assert!(
+        chrome
+            .holds("document.querySelector('#judgement').innerText.includes('The same state as')")
+    );
+    chrome.picture("loop");
+    assert_eq!(chrome.complaints(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs Chromium: apt-get install chromium"]
 fn a_wrong_address_says_what_is_wrong() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
     for (address, message) in [
         ("#/steps/0/0/99/1", "Step 2 asks for choice 99"),
@@ -170,7 +199,7 @@ fn a_wrong_address_says_what_is_wrong() {
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
 fn it_fits_a_phone_and_the_dark() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
     let (address, _) = counterexample(&server, Fencing::Off, Property::LostUpdate);
     for (name, width, height, scheme) in [
@@ -196,21 +225,36 @@ fn it_fits_a_phone_and_the_dark() {
     assert_eq!(chrome.complaints(), Vec::<String>::new());
 }
 
+/// The address of some path of so many steps in which everything happens that can.
+fn wandering(server: &Server, steps: usize) -> String {
+    let world = common::study_guide(Fencing::Off);
+    let model = Checked::new(world, PropertySet::EMPTY);
+    let mut node = model.initial();
+    let mut address = explore::start(server.addr) + "#/steps/0";
+    for step in 0..steps {
+        let events = model.world.events(&node.state);
+        let choice = step * 7 % 11 % events.len();
+        address += &format!("/{choice}");
+        node = model.step(&node, events[choice], &mut Vec::new());
+    }
+    address
+}
+
 #[test]
 #[ignore = "needs Chromium: apt-get install chromium"]
 fn a_long_path_opens_at_once() {
-    let server = Server::start("off");
+    let server = Server::start("study-guide");
     let chrome = Chrome::start();
-    // Nobody asks for the lock, and time passes: the last choice is always the end of the tick.
-    let path = "/2".repeat(200);
-    let begin = std::time::Instant::now();
-    chrome.open(&(explore::start(server.addr) + "#/steps/0" + &path));
-    chrome.wait_for("document.querySelectorAll('#steps li').length === 201");
-    assert!(begin.elapsed() < std::time::Duration::from_secs(10));
-    assert!(
-        chrome
-            .text("document.querySelector('#judgement').textContent")
-            .contains("beginning")
-    );
+    for steps in [20, 60, 200] {
+        chrome.open(&wandering(&server, steps));
+        let listed = "document.querySelectorAll('#steps li:not(.start)').length";
+        chrome.wait_for(&format!("{listed} === {steps}"));
+        let time = chrome.text("Math.round(performance.now())");
+        println!("{steps} steps are shown after {time} ms");
+        assert!(time.parse::<u32>().unwrap() < 10_000);
+        chrome.press("k");
+        chrome.wait_for(&format!("location.hash.endsWith('?at={}')", steps - 1));
+    }
+    chrome.picture("long");
     assert_eq!(chrome.complaints(), Vec::<String>::new());
 }

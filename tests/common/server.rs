@@ -4,16 +4,16 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
-/// A running Explorer of the study guide's world. It is killed when this is dropped.
+/// A running Explorer. It is killed when this is dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) addr: SocketAddr,
 }
 
 impl Server {
-    /// Starts it at a free port, with this fencing rule, and waits until it says where it is.
-    pub(crate) fn start(fencing: &str) -> Server {
-        Server::launch(command(fencing, "127.0.0.1:0"))
+    /// Starts it with this model at a free port, and waits until it says where it is.
+    pub(crate) fn start(model: &str) -> Server {
+        Server::launch(command(model, "127.0.0.1:0"))
     }
 
     /// Starts it and waits until it says where it is.
@@ -43,16 +43,9 @@ impl Drop for Server {
 }
 
 /// How the Explorer is started.
-pub(crate) fn command(fencing: &str, addr: &str) -> Command {
+pub(crate) fn command(model: &str, addr: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fencepost"));
-    command.args([
-        "explore",
-        "study-guide",
-        "--fencing",
-        fencing,
-        "--addr",
-        addr,
-    ]);
+    command.args(["explore", model, "--addr", addr]);
     command
 }
 

@@ -67,8 +67,8 @@ function wrongAddress(...why) {
   document.body.classList.add("lost");
   document.body.classList.remove("walking");
   showFindings(listing.findings, null);
-  showMessage(element("strong", {}, "This address leads nowhere. "), ...why, " ",
-    element("a", { href: "#/steps/0" }, "Go to the beginning"), ".");
+  showMessage(element("strong", {}, "This address leads nowhere. "), ...why, " Go ",
+    element("a", { href: "#/steps/0" }, "to the beginning"), ".");
 }
 
 async function leadsNowhere(choices, turn) {
@@ -78,8 +78,8 @@ async function leadsNowhere(choices, turn) {
   }
   const wrong = `Step ${good + 1} asks for choice ${choices[good]}, and there ${moves === 1 ? "is" : "are"} only ${counted(moves, "choice")}, counted from 0. `;
   const prefix = element("a", { href: writeAddress(choices.slice(0, good), good, null) },
-    `Go as far as it leads (${counted(good, "step")})`);
-  wrongAddress(wrong, prefix, " or:");
+    `as far as it leads (${counted(good, "step")})`);
+  wrongAddress(wrong, "Go ", prefix, ".");
 }
 
 /** Selects another step of the path. The browser's own "back" is for paths, not for steps. */

@@ -25,7 +25,7 @@ function showListing(listing) {
 function findingRow(finding) {
   const kind = finding.verdict.split(" ")[0];
   const link = finding.address
-    ? element("a", { href: finding.address }, `show the ${counted(finding.steps, "step")}`)
+    ? element("a", { href: finding.address }, counted(finding.steps, "step"))
     : null;
   return element("tr", { "data-address": finding.address },
     element("th", { scope: "row" }, finding.property, element("small", {}, finding.meaning)),
@@ -87,10 +87,15 @@ function pathEntry(route, account, step, index) {
 
 /** What is to be said of a step besides what happens, in words. */
 function marks(step) {
-  const made = step.violates.map((name) =>
-    element("strong", { class: "mark violation" }, `violates ${name}`));
-  return step.fault ? [element("em", { class: "mark fault" }, "fault"), ...made] : made;
+  return [
+    step.fault ? element("em", { class: "mark fault" }, "fault") : null,
+    ...step.violates.map(violationMark),
+    ...step.notes.map(noteMark),
+  ];
 }
+
+const violationMark = (name) => element("strong", { class: "mark violation" }, `violates ${name}`);
+const noteMark = (name) => element("em", { class: "mark note" }, `note: ${name}`);
 
 function showMoves(route, moves) {
   byId("choices").replaceChildren(...moves.map((move) => moveEntry(route, move)));
@@ -121,12 +126,16 @@ function showState(route, account) {
 
 /** What the monitors say of the step that led here, and of no other. */
 function showJudgement(route, account, findings) {
-  const meaning = (name) => findings.find((finding) => finding.property === name)?.violation;
-  const violates = route.at === 0 ? [] : account.steps[route.at - 1].violates;
-  const lines = violates.map((name) => element("span", {},
-    element("strong", { class: "mark violation" }, `violates ${name}`), ` ${meaning(name) ?? ""}`));
-  if (route.at > 0 && !violates.length) {
-    lines.push(element("span", {}, `This step violates none of the ${findings.length} properties above.`));
+  const meaning = (name) => findings.find((finding) => finding.property === name)?.violation ?? "";
+  const step = route.at === 0 ? null : account.steps[route.at - 1];
+  const lines = step
+    ? [
+      ...step.violates.map((name) => element("span", {}, violationMark(name), ` ${meaning(name)}`)),
+      ...step.notes.map((name) => element("span", {}, noteMark(name), ` ${meaning(name)}`)),
+    ]
+    : [];
+  if (step && !step.violates.length) {
+    lines.unshift(element("span", {}, `This step violates none of the ${findings.length} properties.`));
   }
   lines.push(...earlierViolations(route, account), ...sameState(route, account));
   byId("judgement").replaceChildren(...lines);
@@ -145,8 +154,9 @@ function sameState(route, account) {
     return [];
   }
   const name = other === 0 ? "at the beginning" : `after step ${other}`;
-  return [element("span", {}, "The same can happen from here as ",
-    element("a", { href: writeAddress(route.choices, other, route.loop) }, name), ".")];
+  return [element("span", {}, "The same state as ",
+    element("a", { href: writeAddress(route.choices, other, route.loop) }, name),
+    ": whatever could happen there can happen here.")];
 }
 
 /** The drawing is SVG, so it is read as such: nothing in it runs, and broken markup is no drawing. */
@@ -154,7 +164,15 @@ function showDrawing(svg) {
   const drawing = svg && new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const good = drawing && drawing.localName === "svg";
   byId("drawing").replaceChildren(good ? document.importNode(drawing, true) : "There is no drawing.");
-  byId("drawing").scrollTo(byId("drawing").scrollWidth, byId("drawing").scrollHeight);
+  if (good) {
+    fit(byId("drawing").firstElementChild);
+  }
+  byId("drawing").scrollLeft = byId("drawing").scrollWidth;
+}
+
+/** Lets a drawing shrink to the room there is, but not until nobody can read it. */
+function fit(drawing) {
+  drawing.style.minWidth = `${0.75 * drawing.width.baseVal.value}px`;
 }
 
 /** Scrolls the list of steps, and nothing else, until the selected one is in sight. */
