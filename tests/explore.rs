@@ -82,11 +82,9 @@ fn a_taken_port_is_an_error_and_no_panic() {
 #[test]
 fn nothing_is_left_behind_when_it_is_stopped() {
     for signal in ["-INT", "-TERM"] {
-        let temporary = tempfile::tempdir().unwrap();
-        let mut command = command("study-guide", "127.0.0.1:0");
-        command.env("TMPDIR", temporary.path());
-        let mut server = Server::launch(command);
-        assert_eq!(temporary.path().read_dir().unwrap().count(), 1);
+        let mut server = Server::start("study-guide");
+        let left = |server: &Server| server.temporary.path().read_dir().unwrap().count();
+        assert_eq!(left(&server), 1);
         let id = server.process.id().to_string();
         let begin = Instant::now();
         let kill = std::process::Command::new("kill")
@@ -95,6 +93,6 @@ fn nothing_is_left_behind_when_it_is_stopped() {
         assert!(kill.unwrap().success());
         assert!(server.process.wait().unwrap().success());
         assert!(begin.elapsed() < Duration::from_secs(5));
-        assert_eq!(temporary.path().read_dir().unwrap().count(), 0, "{signal}");
+        assert_eq!(left(&server), 0, "{signal}");
     }
 }

@@ -1,13 +1,19 @@
 //! The Explorer in a process of its own, as a user starts it.
 
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
 
 /// A running Explorer. It is killed when this is dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) addr: SocketAddr,
+    /// Its directory for temporary files: one that is killed leaves its own there.
+    pub(crate) temporary: TempDir,
 }
 
 impl Server {
@@ -18,7 +24,9 @@ impl Server {
 
     /// Starts it and waits until it says where it is.
     pub(crate) fn launch(mut command: Command) -> Server {
+        let temporary = tempfile::tempdir().unwrap();
         let mut process = command
+            .env("TMPDIR", temporary.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -31,7 +39,11 @@ impl Server {
             stderr.read_to_string(&mut errors).unwrap();
             panic!("the server did not say where it is: {errors}");
         };
-        Server { process, addr }
+        Server {
+            process,
+            addr,
+            temporary,
+        }
     }
 }
 
