@@ -2,6 +2,7 @@
 
 use super::deed::{Deed, ends_round};
 use super::phrase::{self, capital, counted};
+use crate::property::Property;
 use crate::search::Node;
 use crate::world::{Client, ClientId, Event, Fencing, Observation, ServerSet, Stage, Token, World};
 
@@ -180,15 +181,22 @@ pub fn describe_node(world: &World, node: &Node) -> String {
     lines.extend(client_lines(world, node));
     lines.push("resource".to_string());
     lines.push(format!("  {}", resource_line(world, node)));
-    if !node.violated.is_empty() {
-        let names: Vec<_> = node
-            .violated
-            .iter()
-            .map(crate::property::Property::name)
-            .collect();
-        lines.push(format!("the last event violates {}", names.join(", ")));
-    }
+    lines.extend(judged(node, "the last event violates", |property| {
+        !property.is_note()
+    }));
+    lines.extend(judged(node, "a note on the last event:", Property::is_note));
     lines.join("\n") + "\n"
+}
+
+/// The properties of one kind that the last event violated, after these words.
+fn judged(node: &Node, words: &str, kind: impl Fn(Property) -> bool) -> Option<String> {
+    let names: Vec<_> = node
+        .violated
+        .iter()
+        .filter(|property| kind(*property))
+        .map(Property::name)
+        .collect();
+    (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")))
 }
 
 fn server_lines(world: &World, node: &Node) -> Vec<String> {
