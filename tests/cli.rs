@@ -172,8 +172,15 @@ fn the_same_command_prints_the_same_but_for_the_time() {
 
 #[test]
 fn nothing_is_wider_than_eighty_columns_but_commands_and_addresses() {
-    for rule in ["off", "on", "ask"] {
-        let text = stdout(&fencepost(&["check", "--fencing", rule]));
+    let worlds: [&[&str]; 5] = [
+        &["--fencing", "off"],
+        &["--fencing", "on"],
+        &["--fencing", "ask"],
+        &["no-expiry", "--variant", "unfenced"],
+        &["independent-counters", "--variant", "fenced"],
+    ];
+    for world in worlds {
+        let text = stdout(&fencepost(&[&["check"], world].concat()));
         for line in text.lines() {
             let pasted = ["Show it", "Browse it", "then open"]
                 .iter()

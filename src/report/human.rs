@@ -354,9 +354,10 @@ fn is_first(run: &Run, row: &Row) -> bool {
 
 fn heading(row: &Row, title: &str, look: &Look) -> String {
     let paint = Paint { color: look.color };
-    let ruled = format!("── {title} ");
-    let rule = "─".repeat(WIDTH.saturating_sub(ruled.chars().count()));
-    let heading = format!("{ruled}{rule}");
+    let heading = wrapped(title, "── ", "   ");
+    let last = heading.lines().last().unwrap_or_default();
+    let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
+    let heading = format!("{heading} {rule}");
     match row.standing {
         Standing::Finding | Standing::Note => paint.note(&heading),
         _ => paint.bad(&heading),
