@@ -9,6 +9,8 @@
 //! one of another server, and the renaming of tokens would change what can happen. There it is left
 //! out, and the number of rounds and attempts is bounded instead.
 
+use smallvec::SmallVec;
+
 use super::{State, Token};
 
 impl State {
@@ -40,23 +42,31 @@ impl State {
 
 /// The renaming of these tokens to their rank.
 #[derive(Debug, Default)]
-pub struct Ranks(Vec<Token>);
+pub struct Ranks(SmallVec<[Token; 16]>);
 
 impl Ranks {
     /// Ranks of all tokens that occur.
     #[must_use]
     pub fn of(tokens: impl Iterator<Item = Token>) -> Ranks {
-        let mut tokens: Vec<_> = tokens.collect();
-        tokens.sort_unstable();
-        tokens.dedup();
-        Ranks(tokens)
+        let mut ranks = Ranks::default();
+        for token in tokens {
+            let below = ranks.below(token);
+            if ranks.0.get(below) != Some(&token) {
+                ranks.0.insert(below, token);
+            }
+        }
+        ranks
     }
 
     /// The rank of a token that was among them.
     #[must_use]
     pub fn rank(&self, token: Token) -> Token {
-        let below = self.0.partition_point(|other| *other < token);
-        Token::try_from(below).expect("there are fewer tokens than numbers")
+        Token::try_from(self.below(token)).expect("there are fewer tokens than numbers")
+    }
+
+    /// How many of the tokens are lower. They are few, so counting is quicker than halving.
+    fn below(&self, token: Token) -> usize {
+        self.0.iter().take_while(|other| **other < token).count()
     }
 }
 
