@@ -136,7 +136,7 @@ impl Property {
     }
 
     /// Whether its monitor looks into the ledger.
-    pub(super) fn reads_ledger(self) -> bool {
+    pub(crate) fn reads_ledger(self) -> bool {
         !matches!(
             self,
             Property::TokenOrder | Property::LostUpdate | Property::StuckLock
@@ -205,6 +205,12 @@ impl PropertySet {
     #[must_use]
     pub fn contains(self, property: Property) -> bool {
         self.0 >> (property as u16) & 1 == 1
+    }
+
+    /// The properties that are in this set, in the other one, or in both.
+    #[must_use]
+    pub fn union(self, other: PropertySet) -> PropertySet {
+        PropertySet(self.0 | other.0)
     }
 
     /// Whether there is no property in the set.

@@ -4,14 +4,16 @@
 //! checker and the Explorer work on it, and so does the plain search here, which decides verdicts.
 //! An [`Engine`] turns a model into an [`Outcome`].
 
+pub mod fast;
 pub mod lasso;
 pub mod model;
 pub mod outcome;
 pub mod plain;
 pub mod reference;
 
+pub use fast::Fast;
 pub use model::{Checked, Node};
-pub use outcome::{Counterexample, Failure, Limit, Limits, Outcome, Verdict};
+pub use outcome::{Cause, Counterexample, Failure, Limit, Limits, Outcome, Verdict};
 pub use reference::Reference;
 
 /// A way to walk the whole space of a model.
