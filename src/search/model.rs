@@ -58,7 +58,10 @@ impl Checked {
     /// As [`Checked::step`], without a copy: the node before is gone.
     pub fn advance(&self, node: &mut Node, event: Event, seen: &mut Vec<Observation>) {
         self.apply(node, event, seen);
-        self.rename(node);
+        // Tokens and versions change in a client's step and nowhere else.
+        if matches!(event, Event::Act { .. }) {
+            self.rename(node);
+        }
     }
 
     fn apply(&self, node: &mut Node, event: Event, seen: &mut Vec<Observation>) {
@@ -81,6 +84,9 @@ impl Checked {
         if self.world.tokens_are_ranks() {
             let tokens = node.state.tokens_mut().chain(node.monitors.tokens_mut());
             let ranks = Ranks::of(tokens.map(|token| *token));
+            if ranks.are_tokens() {
+                return;
+            }
             for token in node.state.tokens_mut().chain(node.monitors.tokens_mut()) {
                 *token = ranks.rank(*token);
             }

@@ -9,8 +9,6 @@
 //! one of another server, and the renaming of tokens would change what can happen. There it is left
 //! out, and the number of rounds and attempts is bounded instead.
 
-use smallvec::SmallVec;
-
 use super::{State, Token};
 
 impl State {
@@ -42,7 +40,12 @@ impl State {
 
 /// The renaming of these tokens to their rank.
 #[derive(Debug, Default)]
-pub struct Ranks(SmallVec<[Token; 16]>);
+pub struct Ranks {
+    /// One bit for each token that is lower than 64: nearly always all of them.
+    low: u64,
+    /// The others, sorted.
+    high: Vec<Token>,
+}
 
 impl Ranks {
     /// Ranks of all tokens that occur.
@@ -50,23 +53,29 @@ impl Ranks {
     pub fn of(tokens: impl Iterator<Item = Token>) -> Ranks {
         let mut ranks = Ranks::default();
         for token in tokens {
-            let below = ranks.below(token);
-            if ranks.0.get(below) != Some(&token) {
-                ranks.0.insert(below, token);
+            if token < u64::BITS {
+                ranks.low |= 1 << token;
+            } else if let Err(place) = ranks.high.binary_search(&token) {
+                ranks.high.insert(place, token);
             }
         }
         ranks
     }
 
+    /// Whether every token is its own rank.
+    #[must_use]
+    pub fn are_tokens(&self) -> bool {
+        self.high.is_empty() && self.low & self.low.wrapping_add(1) == 0
+    }
+
     /// The rank of a token that was among them.
     #[must_use]
     pub fn rank(&self, token: Token) -> Token {
-        Token::try_from(self.below(token)).expect("there are fewer tokens than numbers")
-    }
-
-    /// How many of the tokens are lower. They are few, so counting is quicker than halving.
-    fn below(&self, token: Token) -> usize {
-        self.0.iter().take_while(|other| **other < token).count()
+        if token < u64::BITS {
+            return (self.low & ((1 << token) - 1)).count_ones();
+        }
+        let below = self.high.partition_point(|other| *other < token);
+        self.low.count_ones() + Token::try_from(below).unwrap_or(Token::MAX)
     }
 }
 

@@ -17,9 +17,26 @@ impl Field {
         }
     }
 
+    /// The field of any number of so many bits; at most 32.
+    #[inline]
+    pub(super) fn of_bits(bits: u32) -> Field {
+        let most = (1 << bits) - 1;
+        Field { most, bits }
+    }
+
     /// The largest number that it holds.
     pub(super) fn most(self) -> u64 {
         self.most
+    }
+
+    /// As many ones as it has bits.
+    pub(super) fn mask(self) -> u64 {
+        (1 << self.bits) - 1
+    }
+
+    /// How many bits it has.
+    pub(super) fn bits(self) -> u32 {
+        self.bits
     }
 
     /// The field of a truth that can be true at all only if it is `possible`.
@@ -67,6 +84,22 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes the lowest bits of a number; there have to be no others.
+    #[inline]
+    pub(super) fn put_wide(&mut self, bits: u32, value: u128) {
+        let (mut bits, mut value) = (bits, value);
+        while bits > 32 {
+            let low = value & u128::from(u32::MAX);
+            self.put(Field::of_bits(32), u64::try_from(low).unwrap_or(0));
+            bits -= 32;
+            value >>= 32;
+        }
+        self.put(
+            Field::of_bits(bits),
+            u64::try_from(value).unwrap_or(u64::MAX),
+        );
+    }
+
     /// Notes whether something holds that the fields take for granted.
     #[inline]
     pub(super) fn expect(&mut self, holds: bool) {
@@ -112,6 +145,17 @@ impl<'a> Reader<'a> {
         value
     }
 
+    /// The next number of so many bits.
+    #[inline]
+    pub(super) fn get_wide(&mut self, bits: u32) -> u128 {
+        let (mut got, mut value) = (0, 0);
+        while bits - got > 32 {
+            value |= u128::from(self.get(Field::of_bits(32))) << got;
+            got += 32;
+        }
+        value | u128::from(self.get(Field::of_bits(bits - got))) << got
+    }
+
     #[inline]
     fn refill(&mut self) {
         if let Some((word, rest)) = self.bytes.split_first_chunk::<4>() {
@@ -147,6 +191,21 @@ mod tests {
         for field in fields {
             assert_eq!(reader.get(field), field.most);
         }
+    }
+
+    #[test]
+    fn wide_numbers_too() {
+        let value = u128::MAX / 3;
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&mut bytes);
+        writer.put(Field::up_to(4), 3);
+        writer.put_wide(127, value);
+        writer.put_wide(0, 0);
+        assert!(writer.finish());
+        let mut reader = Reader::new(&bytes);
+        assert_eq!(reader.get(Field::up_to(4)), 3);
+        assert_eq!(reader.get_wide(127), value);
+        assert_eq!(reader.get_wide(0), 0);
     }
 
     #[test]

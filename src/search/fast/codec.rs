@@ -30,6 +30,7 @@ pub struct Codec {
     width: usize,
     /// The asked properties, one bit each at the very beginning.
     invariants: Vec<Property>,
+    violated: Field,
     servers: usize,
     /// Whether one column stands for all servers.
     alike: bool,
@@ -37,7 +38,6 @@ pub struct Codec {
     lease_terms: u64,
     lease_ends: bool,
     token: Field,
-    held_token: Field,
     bar: Field,
     highest: Field,
     pauses_left: Field,
@@ -47,8 +47,8 @@ pub struct Codec {
     promises_end: bool,
     uses_ledger: bool,
     newest: Field,
-    overtaken: Field,
-    snapshots: Field,
+    overtaken: bool,
+    snapshots: bool,
 }
 
 /// Where the promises of the ledger are.
@@ -65,7 +65,12 @@ enum Promises {
 /// The fields of one client.
 #[derive(Clone, Copy, Debug)]
 struct ClientFields {
+    /// How many bits all of it has.
+    bits: u32,
+    /// How many of them are those of the fields that most worlds do not use.
+    rare_bits: u32,
     steps: u64,
+    token: Field,
     arrives_any_time: bool,
     stage: Field,
     acted: Field,
@@ -98,6 +103,7 @@ impl Codec {
         let uses_ledger = model.asked.iter().any(Property::reads_ledger);
         let mut codec = Codec {
             width: 0,
+            violated: Field::up_to((1 << invariants(model.asked).len()) - 1),
             invariants: invariants(model.asked),
             servers: usize::from(world.lock.servers),
             alike: world.lock.reach == Reach::All,
@@ -105,7 +111,6 @@ impl Codec {
             lease_terms,
             lease_ends,
             token: Field::up_to(most_token),
-            held_token: Field::maybe_up_to(most_token),
             bar: Field::up_to(if world.fencing.compares_tokens() {
                 most_token
             } else {
@@ -120,15 +125,15 @@ impl Codec {
             client: world
                 .clients
                 .iter()
-                .map(|setup| ClientFields::new(world, setup))
+                .map(|setup| ClientFields::new(world, setup, most_token))
                 .collect(),
             promises: promises(world, uses_ledger),
             promise_terms: if ends { ttl } else { 1 },
             promises_end: ends,
             uses_ledger,
             newest: Field::up_to(if uses_ledger { clients } else { 0 }),
-            overtaken: Field::flag(asks(Property::StaleOverwrite)),
-            snapshots: Field::up_to(if asks(Property::LostUpdate) { 2 } else { 0 }),
+            overtaken: asks(Property::StaleOverwrite),
+            snapshots: asks(Property::LostUpdate),
         };
         let mut bytes = Vec::new();
         // The length is the same for all nodes; a misfit here is one at the first real packing too.
@@ -158,14 +163,13 @@ impl Codec {
 
     fn pack_any(&self, node: &Node, bytes: &mut Vec<u8>) -> Result<(), Misfit> {
         let mut to = Writer::new(bytes);
-        for property in &self.invariants {
-            to.put(Field::flag(true), node.violated.contains(*property).into());
-        }
+        to.put(self.violated, self.violated_code(node.violated));
         self.pack_servers(node, &mut to);
         self.pack_promises(node, &mut to);
         for (fields, client) in self.client.iter().zip(&node.state.clients) {
-            to.put(self.held_token, code(client.token.map(u64::from)));
-            fields.pack(client, &mut to);
+            let (code, fits) = fields.code(client);
+            to.put_wide(fields.bits, code);
+            to.expect(fits);
         }
         to.put(self.bar, node.state.resource.bar.into());
         to.expect(node.state.resource.version == 1);
@@ -182,16 +186,14 @@ impl Codec {
     pub fn unpack(&self, bytes: &[u8], node: &mut Node) {
         let mut from = Reader::new(bytes);
         node.violated = PropertySet::EMPTY;
-        for property in &self.invariants {
-            if from.get(Field::flag(true)) == 1 {
-                node.violated.insert(*property);
-            }
+        let violated = from.get(self.violated);
+        if violated != 0 {
+            node.violated = self.violated_of(violated);
         }
         self.unpack_servers(node, &mut from);
         self.unpack_promises(node, &mut from);
         for (fields, client) in self.client.iter().zip(&mut node.state.clients) {
-            client.token = value(from.get(self.held_token)).map(token);
-            fields.unpack(client, &mut from);
+            fields.restore(from.get_wide(fields.bits), client);
         }
         node.state.resource.bar = token(from.get(self.bar));
         let left = from.get(self.pauses_left);
@@ -203,15 +205,40 @@ impl Codec {
     /// The properties that the packed node violates.
     #[must_use]
     pub fn violated(&self, bytes: &[u8]) -> PropertySet {
-        let first = bytes.first().copied().unwrap_or(0);
-        if first.trailing_zeros() as usize >= self.invariants.len() {
-            return PropertySet::EMPTY;
+        let first = u64::from(bytes.first().copied().unwrap_or(0));
+        match first & self.violated.most() {
+            0 => PropertySet::EMPTY,
+            code => self.violated_of(code),
         }
-        let marked = self.invariants.iter().enumerate();
-        marked
-            .filter(|(bit, _)| first >> bit & 1 == 1)
+    }
+
+    fn violated_code(&self, violated: PropertySet) -> u64 {
+        if violated.is_empty() {
+            return 0;
+        }
+        let invariants = self.invariants.iter().enumerate();
+        invariants
+            .map(|(bit, property)| u64::from(violated.contains(*property)) << bit)
+            .sum()
+    }
+
+    fn violated_of(&self, code: u64) -> PropertySet {
+        let invariants = self.invariants.iter().enumerate();
+        invariants
+            .filter(|(bit, _)| code >> bit & 1 == 1)
             .map(|(_, property)| *property)
             .collect()
+    }
+
+    /// Whether the promises of the ledger say more than the leases that are out.
+    pub(super) fn stores_promises(&self) -> bool {
+        self.promises == Promises::Stored
+    }
+
+    /// All that the state says of a client, as one number.
+    #[inline]
+    pub(super) fn client_code(&self, node: &Node, client: usize) -> u128 {
+        self.client[client].code(&node.state.clients[client]).0
     }
 
     fn columns(&self) -> usize {
@@ -369,18 +396,42 @@ impl Codec {
         let remembered = node.monitors.remembered();
         to.put(self.newest, code(remembered.newest.map(u64::from)));
         to.put(self.highest, remembered.highest.into());
-        let (mut overtaken, mut snapshots) = (0, 0);
-        for client in (0..self.client.len() as u64).map(client_id) {
-            let is_overtaken = remembered.overtaken.contains(&client);
-            let current = remembered.current.contains(&client);
-            let replaced = remembered.replaced.contains(&client);
-            to.put(self.overtaken, is_overtaken.into());
-            to.put(self.snapshots, u64::from(current) + 2 * u64::from(replaced));
-            overtaken += usize::from(is_overtaken);
-            snapshots += usize::from(current) + usize::from(replaced);
+        self.pack_set(self.overtaken, remembered.overtaken, to);
+        self.pack_set(self.snapshots, remembered.current, to);
+        self.pack_set(self.snapshots, remembered.replaced, to);
+    }
+
+    /// One bit for each client, or none if the set is not used.
+    fn pack_set(&self, used: bool, set: &[ClientId], to: &mut Writer<'_>) {
+        if !used {
+            return to.expect(set.is_empty());
         }
-        to.expect(overtaken == remembered.overtaken.len());
-        to.expect(snapshots == remembered.current.len() + remembered.replaced.len());
+        for first in (0..self.client.len()).step_by(32) {
+            let places = set
+                .iter()
+                .map(|client| usize::from(*client).wrapping_sub(first));
+            let here = places.filter(|place| *place < 32);
+            to.put(self.part_of_set(first), here.map(|place| 1 << place).sum());
+        }
+    }
+
+    fn unpack_set(&self, used: bool, set: &mut Vec<ClientId>, from: &mut Reader<'_>) {
+        set.clear();
+        if !used {
+            return;
+        }
+        for first in (0..self.client.len()).step_by(32) {
+            let mut left = from.get(self.part_of_set(first));
+            while left != 0 {
+                set.push(client_id(first as u64 + u64::from(left.trailing_zeros())));
+                left &= left - 1;
+            }
+        }
+    }
+
+    fn part_of_set(&self, first: usize) -> Field {
+        let clients = (self.client.len() - first).min(32);
+        Field::of_bits(u32::try_from(clients).unwrap_or(32))
     }
 
     fn unpack_memory(&self, node: &mut Node, from: &mut Reader<'_>) {
@@ -394,24 +445,14 @@ impl Codec {
         } = node.monitors.remembered_mut();
         *newest = value(from.get(self.newest)).map(client_id);
         *highest = token(from.get(self.highest));
-        overtaken.clear();
-        current.clear();
-        replaced.clear();
-        for client in (0..self.client.len() as u64).map(client_id) {
-            if from.get(self.overtaken) == 1 {
-                overtaken.push(client);
-            }
-            match from.get(self.snapshots) {
-                1 => current.push(client),
-                2 => replaced.push(client),
-                _ => {}
-            }
-        }
+        self.unpack_set(self.overtaken, overtaken, from);
+        self.unpack_set(self.snapshots, current, from);
+        self.unpack_set(self.snapshots, replaced, from);
     }
 }
 
 impl ClientFields {
-    fn new(world: &World, setup: &ClientSetup) -> ClientFields {
+    fn new(world: &World, setup: &ClientSetup, most_token: u64) -> ClientFields {
         let pauses = world.adversary.pauses;
         let pausable = setup.pausable && pauses.count != Some(0);
         let looks_at_clock = setup.program.contains(&Step::CheckDeadline);
@@ -422,8 +463,11 @@ impl ClientFields {
             Arrival::At(tick) => u64::from(tick),
         };
         let done = u64::from(setup.rounds.is_some());
-        ClientFields {
+        let mut fields = ClientFields {
+            bits: 0,
+            rare_bits: 0,
             steps,
+            token: Field::maybe_up_to(most_token),
             arrives_any_time: setup.arrives == Arrival::Any,
             stage: Field::up_to(steps + away + done - 1),
             acted: Field::flag(true),
@@ -441,50 +485,97 @@ impl ClientFields {
             vouched: Field::flag(asks_service),
             rounds_left: bounded(setup.rounds),
             attempts_left: bounded(setup.attempts),
-        }
+        };
+        let bits = |fields: &[Field]| fields.iter().map(|field| field.bits()).sum();
+        fields.rare_bits = bits(&fields.rare());
+        fields.bits = fields.rare_bits + bits(&fields.usual());
+        fields
     }
 
-    fn pack(&self, client: &Client, to: &mut Writer<'_>) {
-        to.put(self.stage, self.stage_code(client.stage));
-        to.expect(match client.stage {
-            Stage::At(step) => u64::from(step) < self.steps,
-            Stage::Away(left) => left.is_none() == self.arrives_any_time,
-            Stage::Done => self.ends(),
-        });
-        to.put(self.acted, client.acted.into());
+    fn usual(&self) -> [Field; 4] {
+        [self.stage, self.acted, self.pause, self.token]
+    }
+
+    fn rare(&self) -> [Field; 5] {
+        [
+            self.snapshot,
+            self.deadline,
+            self.vouched,
+            self.rounds_left,
+            self.attempts_left,
+        ]
+    }
+
+    /// All that the state says of the client, as one number, and whether every part of it fits.
+    #[inline]
+    fn code(&self, client: &Client) -> (u128, bool) {
         let pause = client
             .pause
             .map(|pause| pause.remaining.map_or(1, u64::from));
-        to.put(self.pause, pause.unwrap_or(0));
-        to.expect(pause != Some(0));
-        to.expect(
-            client
+        let mut fits = pause != Some(0)
+            && client
                 .pause
-                .is_none_or(|pause| pause.remaining.is_some() == self.pause_ends),
-        );
-        to.put(self.snapshot, code(client.snapshot.map(u64::from)));
-        to.put(self.deadline, code(client.deadline.map(u64::from)));
-        to.put(self.vouched, client.vouched.into());
-        to.put(self.rounds_left, client.rounds_left.map_or(0, u64::from));
-        to.put(
-            self.attempts_left,
-            client.attempts_left.map_or(0, u64::from),
-        );
+                .is_none_or(|pause| pause.remaining.is_some() == self.pause_ends)
+            && self.has(client.stage);
+        let mut code = 0;
+        let mut bits = 0;
+        let mut put = |field: Field, value: u64| {
+            fits &= value <= field.most();
+            code |= u128::from(value) << bits;
+            bits += field.bits();
+        };
+        put(self.stage, self.stage_code(client.stage));
+        put(self.acted, client.acted.into());
+        put(self.pause, pause.unwrap_or(0));
+        put(self.token, self::code(client.token.map(u64::from)));
+        if self.rare_bits > 0 {
+            put(self.snapshot, self::code(client.snapshot.map(u64::from)));
+            put(self.deadline, self::code(client.deadline.map(u64::from)));
+            put(self.vouched, client.vouched.into());
+            put(self.rounds_left, client.rounds_left.map_or(0, u64::from));
+            put(
+                self.attempts_left,
+                client.attempts_left.map_or(0, u64::from),
+            );
+        } else {
+            fits &= !client.vouched && client.snapshot.is_none() && client.deadline.is_none();
+        }
+        (code, fits)
     }
 
-    fn unpack(&self, client: &mut Client, from: &mut Reader<'_>) {
-        client.stage = self.stage_of(from.get(self.stage));
-        client.acted = from.get(self.acted) == 1;
-        let pause = from.get(self.pause);
+    /// Makes the client what the code says of it.
+    #[inline]
+    fn restore(&self, code: u128, client: &mut Client) {
+        let mut left = code;
+        let mut get = |field: Field| {
+            let value = left & u128::from(field.mask());
+            left >>= field.bits();
+            u64::try_from(value).unwrap_or(0)
+        };
+        client.stage = self.stage_of(get(self.stage));
+        client.acted = get(self.acted) == 1;
+        let pause = get(self.pause);
         client.pause = (pause > 0).then(|| Pause {
             remaining: self.pause_ends.then(|| ticks(pause)),
         });
-        client.snapshot = value(from.get(self.snapshot)).map(token);
-        client.deadline = value(from.get(self.deadline)).map(ticks);
-        client.vouched = from.get(self.vouched) == 1;
-        let (rounds, attempts) = (from.get(self.rounds_left), from.get(self.attempts_left));
+        client.token = value(get(self.token)).map(token);
+        if self.rare_bits == 0 {
+            return;
+        }
+        client.snapshot = value(get(self.snapshot)).map(token);
+        client.deadline = value(get(self.deadline)).map(ticks);
+        client.vouched = get(self.vouched) == 1;
+        let (rounds, attempts) = (get(self.rounds_left), get(self.attempts_left));
         client.rounds_left = client.rounds_left.map(|_| ticks(rounds));
         client.attempts_left = client.attempts_left.map(|_| ticks(attempts));
+    }
+
+    fn has(&self, stage: Stage) -> bool {
+        match stage {
+            Stage::At(step) => u64::from(step) < self.steps,
+            Stage::Away(left) => left.is_none() == self.arrives_any_time,
+            Stage::Done => self.ends(),
+        }
     }
 
     /// The steps of the program first, then how long it is away, then that it is done.

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 use super::codec::{Codec, Misfit};
 use crate::property::Promise;
 use crate::search::Node;
-use crate::world::{ClientId, Reach, Server, ServerId, Stage, World};
+use crate::world::{ClientId, Reach, Server, ServerId, Ticks, World};
 
 /// Which reductions a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ struct Scratch {
 }
 
 /// What belongs to a client, as numbers to be compared.
-type Key = SmallVec<[u32; 24]>;
+type Key = SmallVec<[u128; 4]>;
 
 /// What belongs to a server.
 type Column = (Server, SmallVec<[Promise; 2]>);
@@ -137,7 +137,7 @@ impl Symmetry {
         bytes: &mut Vec<u8>,
     ) -> Result<(), Misfit> {
         if !self.members.is_empty() {
-            self.sort_clients(node);
+            self.sort_clients(codec, node);
         }
         if self.servers == Servers::Permuted {
             sort_columns(node, &mut self.scratch.columns);
@@ -149,7 +149,7 @@ impl Symmetry {
         self.try_orders(codec, node, bytes)
     }
 
-    fn sort_clients(&mut self, node: &mut Node) {
+    fn sort_clients(&mut self, codec: &Codec, node: &mut Node) {
         let Scratch {
             keys,
             order,
@@ -162,7 +162,7 @@ impl Symmetry {
         order.extend(0..clients);
         for class in &self.members {
             for member in class {
-                write_key(node, *member, self.servers, &mut keys[*member]);
+                write_key(codec, node, *member, self.servers, &mut keys[*member]);
             }
             let sorted = class.is_sorted_by(|one, other| keys[*one] <= keys[*other]);
             if sorted {
@@ -176,8 +176,10 @@ impl Symmetry {
         }
         if !order.is_sorted() {
             permute_clients(node, order, copies);
-            let sorted = order.iter().map(|old| keys[*old].clone()).collect();
-            *keys = sorted;
+            if !self.orders.is_empty() {
+                let sorted = order.iter().map(|old| keys[*old].clone()).collect();
+                *keys = sorted;
+            }
         }
     }
 
@@ -261,73 +263,49 @@ fn all_orders(clients: usize, classes: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// Writes down all that belongs to a client. If servers are permuted as well, what it has at single
-/// servers is sorted, so that no permutation of servers changes the key.
-fn write_key(node: &Node, number: usize, servers_are: Servers, key: &mut Key) {
-    let alike = servers_are == Servers::Alike;
-    let permuted_servers = servers_are == Servers::Permuted;
-    key.clear();
-    let client = &node.state.clients[number];
-    let optional = |value: Option<u32>| value.map_or(0, |value| value + 1);
-    let stage = match client.stage {
-        Stage::At(step) => u32::from(step),
-        Stage::Away(left) => 0x100 + optional(left.map(u32::from)),
-        Stage::Done => u32::MAX,
-    };
-    let pause = client
-        .pause
-        .map(|pause| optional(pause.remaining.map(u32::from)));
-    key.extend([
-        stage,
-        optional(client.token),
-        u32::from(client.acted) + 2 * u32::from(client.vouched),
-        optional(pause),
-        optional(client.snapshot),
-        optional(client.deadline.map(u32::from)),
-        optional(client.rounds_left.map(u32::from)),
-        optional(client.attempts_left.map(u32::from)),
-    ]);
+/// servers is sorted and goes without their numbers, so that no permutation of servers changes it.
+fn write_key(codec: &Codec, node: &Node, number: usize, servers_are: Servers, key: &mut Key) {
     let id = client_id(number);
     let remembered = node.monitors.remembered();
     let place = remembered.order.iter().position(|other| *other == id);
-    key.push(place.map_or(0, |place| 1 + u32::from(client_id(place))));
-    key.push(
-        u32::from(remembered.newest == Some(id))
-            + 2 * u32::from(remembered.overtaken.contains(&id))
-            + 4 * u32::from(remembered.current.contains(&id))
-            + 8 * u32::from(remembered.replaced.contains(&id)),
-    );
-    let single = key.len();
+    let memory = [
+        remembered.newest == Some(id),
+        remembered.overtaken.contains(&id),
+        remembered.current.contains(&id),
+        remembered.replaced.contains(&id),
+    ];
+    let memory = memory
+        .iter()
+        .fold(0, |bits, bit| 2 * bits + u128::from(*bit));
+    key.clear();
+    key.push(codec.client_code(node, number));
+    key.push(place.map_or(0, |place| 1 + place as u128) << 8 | memory);
     // Servers that are always reached together are alike: the first speaks for all.
+    let alike = servers_are == Servers::Alike;
     let servers = if alike { 1 } else { node.state.servers.len() };
+    let at = |server: usize, remaining: Option<Ticks>| {
+        let left = remaining.map_or(0, |left| 1 + u128::from(left));
+        match servers_are {
+            Servers::Permuted => u128::from(node.state.servers[server].token) << 64 | left,
+            Servers::Alike | Servers::Distinct => (server as u128) << 64 | left,
+        }
+    };
+    let single = key.len();
     for (number, server) in node.state.servers[..servers].iter().enumerate() {
         let lease = server.lease.filter(|lease| lease.holder == id);
-        let left = lease.map(|lease| optional(lease.remaining.map(u32::from)));
-        let (mark, token) = if permuted_servers {
-            (0, server.token)
-        } else {
-            (number, 0)
-        };
-        if left.is_some() {
-            key.push((u32::from(client_id(mark)) << 24) | optional(left));
-            key.push(token);
-        }
+        key.extend(lease.map(|lease| at(number, lease.remaining)));
     }
-    sort_pairs(&mut key[single..], permuted_servers);
-    key.push(u32::MAX);
-    let promises = key.len();
-    let own = |promise: &&Promise| promise.client == id && usize::from(promise.server) < servers;
-    for promise in remembered.promises.iter().filter(own) {
-        let mark = if permuted_servers { 0 } else { promise.server };
-        let token = node.state.servers[usize::from(promise.server)].token;
-        key.push((u32::from(mark) << 24) | optional(promise.remaining.map(u32::from)));
-        key.push(if permuted_servers { token } else { 0 });
-    }
-    sort_pairs(&mut key[promises..], permuted_servers);
-}
-
-fn sort_pairs(numbers: &mut [u32], sort: bool) {
-    if sort {
-        numbers.as_chunks_mut::<2>().0.sort_unstable();
+    key[single..].sort_unstable();
+    key.push(u128::MAX);
+    if codec.stores_promises() {
+        let promises = key.len();
+        let own = remembered
+            .promises
+            .iter()
+            .filter(|promise| promise.client == id);
+        let here = own.filter(|promise| usize::from(promise.server) < servers);
+        key.extend(here.map(|promise| at(promise.server.into(), promise.remaining)));
+        key[promises..].sort_unstable();
     }
 }
 
