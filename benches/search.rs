@@ -51,13 +51,14 @@ fn main() {
 struct Run {
     states: u64,
     seconds: f64,
+    cpu_seconds: f64,
     peak_kib: f64,
 }
 
 fn table(world: &str) {
     println!("\n{world}");
-    println!("| engine | states | s | states/s | peak MB | bytes a state |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    println!("| engine | states | s | CPU s | states/s | peak MB | bytes a state |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
     for engine in ENGINES {
         if !suits(world, engine) {
             continue;
@@ -65,14 +66,15 @@ fn table(world: &str) {
         let mut runs: Vec<_> = (0..RUNS).filter_map(|_| run(world, engine)).collect();
         runs.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
         let Some(median) = runs.get(runs.len() / 2) else {
-            println!("| {engine} | failed | | | | |");
+            println!("| {engine} | failed | | | | | |");
             continue;
         };
         let states = f64::from(u32::try_from(median.states).unwrap_or(u32::MAX));
         println!(
-            "| {engine} | {} | {:.3} | {:.0} | {:.1} | {:.1} |",
+            "| {engine} | {} | {:.3} | {:.2} | {:.0} | {:.1} | {:.1} |",
             median.states,
             median.seconds,
+            median.cpu_seconds,
             states / median.seconds,
             median.peak_kib / 1024.0,
             median.peak_kib * 1024.0 / states,
@@ -91,6 +93,7 @@ fn run(world: &str, engine: &str) -> Option<Run> {
     Some(Run {
         states: numbers.next()?.parse().ok()?,
         seconds: numbers.next()?.parse().ok()?,
+        cpu_seconds: numbers.next()?.parse().ok()?,
         peak_kib: numbers.next()?.parse().ok()?,
     })
 }
@@ -120,11 +123,8 @@ fn child(run: &str) {
     let asked = invariants(&world);
     let model = Checked::new(world, asked);
     let (states, time) = search(model, engine);
-    println!(
-        "{states} {} {}",
-        time.as_secs_f64(),
-        peak_kib().unwrap_or(0)
-    );
+    let (wall, cpu) = (time.as_secs_f64(), cpu_seconds().unwrap_or(0.0));
+    println!("{states} {wall} {cpu} {}", peak_kib().unwrap_or(0));
 }
 
 /// Those that hold, so that no engine has to look for counterexamples.
@@ -253,6 +253,15 @@ fn partial_reach(servers: u8) -> World {
         client.attempts = Some(if servers == 3 { 2 } else { 1 });
     }
     world
+}
+
+/// The processor time that this process has used; a busy machine changes it less than the time.
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<_> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let user: f64 = fields.get(11)?.parse().ok()?;
+    let kernel: f64 = fields.get(12)?.parse().ok()?;
+    Some((user + kernel) / 100.0)
 }
 
 /// The most memory that this process has had, in KiB.

@@ -231,7 +231,7 @@ impl Explorer {
             expander: job.expander(),
             sink: Sink {
                 worker,
-                store: Store::new(job.codec.width(), job.reserve(), Arc::clone(&job.budget)),
+                store: job.store(),
                 job: Arc::clone(job),
                 next: Moment::default(),
                 end: 0,

@@ -7,9 +7,11 @@
 
 mod bits;
 mod budget;
+pub mod cluster;
 pub mod codec;
 mod expand;
 mod flow;
+mod gather;
 mod moment;
 mod paths;
 mod space;
@@ -29,6 +31,7 @@ use self::codec::Codec;
 use self::expand::Expander;
 use self::flow::{Share, Summary};
 use self::space::Space;
+use self::store::Store;
 pub use self::symmetry::Reductions;
 use super::plain::guarded;
 use super::{Cause, Checked, Engine, Failure, Limits, Outcome};
@@ -54,16 +57,17 @@ impl Default for Fast {
 
 impl Engine for Fast {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
-        let job = Job::new(model, limits, self.reductions)?;
+        let threads = self.threads.max(1);
+        let job = Job::new(model, limits, self.reductions, threads)?;
         let start = |message| Failure::new(Cause::Start, format!("no workers: {message}"));
-        let communication = match self.threads {
-            0 | 1 => CommunicationConfig::Thread,
+        let communication = match threads {
+            1 => CommunicationConfig::Thread,
             threads => CommunicationConfig::Process(threads),
         };
         let (builders, _) = communication.try_build().map_err(start)?;
         let shares = job.run(builders, |_, share| Some(share))?;
         let (stores, summaries) = shares.into_iter().map(|s| (s.store, s.summary)).unzip();
-        job.answer(Space::new(&job, stores), summaries, self.threads)
+        job.answer(Space::new(&job, stores), summaries, threads)
     }
 }
 
@@ -74,6 +78,8 @@ pub(crate) struct Job {
     codec: Arc<Codec>,
     reductions: Reductions,
     budget: Arc<Budget>,
+    /// How many workers this process has.
+    threads: usize,
     /// The initial state.
     initial: Vec<u8>,
     /// Set when another process is lost, and the search is in vain.
@@ -81,8 +87,16 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    fn new(model: &Checked, limits: &Limits, reductions: Reductions) -> Result<Arc<Job>, Failure> {
-        let prepared = guarded(|| Job::prepare(model, limits, reductions), Vec::new);
+    fn new(
+        model: &Checked,
+        limits: &Limits,
+        reductions: Reductions,
+        threads: usize,
+    ) -> Result<Arc<Job>, Failure> {
+        let prepared = guarded(
+            || Job::prepare(model, limits, reductions, threads),
+            Vec::new,
+        );
         prepared.map_err(|panicked| Failure::new(Cause::World, panicked.message))?
     }
 
@@ -90,8 +104,10 @@ impl Job {
         model: &Checked,
         limits: &Limits,
         reductions: Reductions,
+        threads: usize,
     ) -> Result<Arc<Job>, Failure> {
         let mut job = Job {
+            threads,
             model: Arc::new(model.clone()),
             codec: Arc::new(Codec::new(model)),
             reductions,
@@ -116,9 +132,11 @@ impl Job {
         self.is_alone.load(Ordering::Relaxed)
     }
 
-    /// What has to be kept free for each state: marks on the way to violations.
-    fn reserve(&self) -> usize {
-        size_of::<paths::Marks>()
+    /// A store for states of this model. For each, memory is kept free for the marks on the way to
+    /// violations.
+    fn store(&self) -> Store {
+        let marks = size_of::<paths::Marks>();
+        Store::new(self.codec.width(), marks, Arc::clone(&self.budget))
     }
 
     /// Lets workers search, and do with what each has found as they are told.
