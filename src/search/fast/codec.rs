@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::bits::{Field, Reader, Writer};
+use super::bits::{Field, Reader, Writer, patch};
 use crate::property::{Promise, Property, PropertySet, RememberedMut};
 use crate::search::{Checked, Node};
 use crate::world::{
@@ -42,6 +42,8 @@ pub struct Codec {
     highest: Field,
     pauses_left: Field,
     client: Vec<ClientFields>,
+    /// Behind how many bits each client stands.
+    client_begins: Vec<usize>,
     promises: Promises,
     promise_terms: u64,
     promises_end: bool,
@@ -127,6 +129,7 @@ impl Codec {
                 .iter()
                 .map(|setup| ClientFields::new(world, setup, most_token))
                 .collect(),
+            client_begins: Vec::new(),
             promises: promises(world, uses_ledger),
             promise_terms: if ends { ttl } else { 1 },
             promises_end: ends,
@@ -139,6 +142,7 @@ impl Codec {
         // The length is the same for all nodes; a misfit here is one at the first real packing too.
         let _ = codec.pack_any(&model.initial(), &mut bytes);
         codec.width = bytes.len();
+        codec.client_begins = codec.client_begins();
         codec
     }
 
@@ -180,6 +184,28 @@ impl Codec {
         self.pack_order(node, &mut to);
         self.pack_memory(node, &mut to);
         if to.finish() { Ok(()) } else { Err(Misfit) }
+    }
+
+    /// Whether [`Codec::repack`] can be used.
+    pub(super) fn can_repack(&self) -> bool {
+        self.pauses_left.bits() == 0 && self.client.iter().all(|fields| fields.bits <= 56)
+    }
+
+    /// Changes the packed form of a node into that of one which differs in this client only, and
+    /// violates nothing.
+    pub(super) fn repack(
+        &self,
+        node: &Node,
+        client: ClientId,
+        bytes: &mut [u8],
+    ) -> Result<(), Misfit> {
+        let client = usize::from(client);
+        let fields = &self.client[client];
+        let (code, fits) = fields.code(&node.state.clients[client]);
+        let code = u64::try_from(code).unwrap_or(0);
+        patch(bytes, self.client_begins[client], fields.bits, code);
+        patch(bytes, 0, self.violated.bits(), 0);
+        if fits { Ok(()) } else { Err(Misfit) }
     }
 
     /// The node that these bytes stand for, into `node`, which is one of the same model.
@@ -227,6 +253,22 @@ impl Codec {
         invariants
             .filter(|(bit, _)| code >> bit & 1 == 1)
             .map(|(_, property)| *property)
+            .collect()
+    }
+
+    fn client_begins(&self) -> Vec<usize> {
+        let promises = match self.promises {
+            Promises::Unused | Promises::Leases => 0,
+            Promises::Stored => self.possible_promises().count(),
+        };
+        let column = (self.lease.bits() + self.token.bits()) as usize;
+        let first = self.violated.bits() as usize + self.columns() * column + promises;
+        let widths = self.client.iter().map(|fields| fields.bits as usize);
+        widths
+            .scan(first, |end, width| {
+                *end += width;
+                Some(*end - width)
+            })
             .collect()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::codec::{Codec, Misfit};
 use super::symmetry::{Reductions, Symmetry};
 use crate::search::{Checked, Node};
-use crate::world::{Event, Observation};
+use crate::world::{ClientId, Event, Observation};
 
 /// Works out successors.
 #[derive(Debug)]
@@ -18,6 +18,20 @@ pub(super) struct Expander {
     events: Vec<Event>,
     seen: Vec<Observation>,
     packed: Vec<u8>,
+    /// The packed form of `node`.
+    opened: Vec<u8>,
+    /// In what `next` differs from `node`.
+    changed: Changed,
+    can_repack: bool,
+}
+
+/// What a transition has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Changed {
+    /// Nothing but one client.
+    Client(ClientId),
+    /// Anything.
+    All,
 }
 
 /// What there is to know about a transition, apart from where it leads.
@@ -37,8 +51,10 @@ impl Expander {
     /// Works out successors in this model; each is replaced by its representative.
     pub(super) fn new(model: Arc<Checked>, codec: Arc<Codec>, reductions: Reductions) -> Expander {
         let node = model.initial();
+        let symmetry = Symmetry::new(&model.world, reductions);
         Expander {
-            symmetry: Symmetry::new(&model.world, reductions),
+            can_repack: symmetry.is_trivial() && codec.can_repack(),
+            symmetry,
             next: node.clone(),
             node,
             model,
@@ -46,22 +62,24 @@ impl Expander {
             events: Vec::new(),
             seen: Vec::new(),
             packed: Vec::new(),
+            opened: Vec::new(),
+            changed: Changed::All,
         }
     }
 
     /// The representative of a node, packed.
     pub(super) fn pack(&mut self, node: &Node) -> Result<&[u8], Misfit> {
         copy(node, &mut self.next);
-        self.symmetry
-            .pack(&self.codec, &mut self.next, &mut self.packed)?;
+        self.changed = Changed::All;
+        self.pack_whole()?;
         Ok(&self.packed)
     }
 
     /// The representative of a packed state that need not be one.
     pub(super) fn representative(&mut self, state: &[u8]) -> Result<&[u8], Misfit> {
         self.codec.unpack(state, &mut self.next);
-        self.symmetry
-            .pack(&self.codec, &mut self.next, &mut self.packed)?;
+        self.changed = Changed::All;
+        self.pack_whole()?;
         Ok(&self.packed)
     }
 
@@ -83,6 +101,9 @@ impl Expander {
     /// Makes a state the one from which transitions are taken. The answer is how many there are.
     pub(super) fn open(&mut self, state: &[u8]) -> usize {
         self.codec.unpack(state, &mut self.node);
+        self.opened.clear();
+        self.opened.extend_from_slice(state);
+        self.changed = Changed::All;
         self.events.clear();
         self.model
             .world
@@ -93,11 +114,11 @@ impl Expander {
     /// One transition from the state that was opened, and the packed state that it leads to.
     pub(super) fn take(&mut self, choice: usize) -> Result<(Transition, &[u8]), Misfit> {
         let event = self.events[choice];
-        copy(&self.node, &mut self.next);
+        self.restore();
+        self.changed = Changed::All; // Should the world panic, anything may have changed.
         self.seen.clear();
         self.model.advance(&mut self.next, event, &mut self.seen);
-        self.symmetry
-            .pack(&self.codec, &mut self.next, &mut self.packed)?;
+        self.pack_next(event)?;
         let asks = |seen: &Observation| matches!(seen, Observation::Asked(_));
         let grants = |seen: &Observation| matches!(seen, Observation::Acquired(..));
         let transition = Transition {
@@ -107,6 +128,44 @@ impl Expander {
             grants: self.seen.iter().any(grants),
         };
         Ok((transition, &self.packed))
+    }
+
+    /// Makes `next` equal to `node` again.
+    fn restore(&mut self) {
+        match self.changed {
+            Changed::Client(client) => {
+                let client = usize::from(client);
+                self.next.state.clients[client] = self.node.state.clients[client];
+                self.next.violated = self.node.violated;
+            }
+            Changed::All => copy(&self.node, &mut self.next),
+        }
+    }
+
+    /// Packs `next`. Pauses and their ends are half of all events, and change one client and nothing
+    /// else; then a few bits of what was opened are all that has to be written.
+    fn pack_next(&mut self, event: Event) -> Result<(), Misfit> {
+        let (Event::Pause(client) | Event::Resume(client)) = event else {
+            return self.pack_whole();
+        };
+        if !self.can_repack {
+            return self.pack_whole();
+        }
+        self.changed = Changed::Client(client);
+        self.packed.clear();
+        self.packed.extend_from_slice(&self.opened);
+        self.codec.repack(&self.next, client, &mut self.packed)?;
+        debug_assert_eq!(self.packed, {
+            let mut whole = Vec::new();
+            self.codec.pack(&self.next, &mut whole)?;
+            whole
+        });
+        Ok(())
+    }
+
+    fn pack_whole(&mut self) -> Result<(), Misfit> {
+        self.symmetry
+            .pack(&self.codec, &mut self.next, &mut self.packed)
     }
 }
 

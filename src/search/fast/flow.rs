@@ -176,6 +176,7 @@ struct Explorer {
     level: Option<Level>,
     /// The state that is being expanded.
     state: Vec<u8>,
+    batch: Batch,
     transitions: u64,
     troubles: Vec<Trouble>,
     stop_after: Option<Moment>,
@@ -188,6 +189,45 @@ struct Level {
     capability: Capability<Moment>,
     cursor: u32,
     end: u32,
+}
+
+/// Successors that are looked up together, so that the memory can fetch what is needed for one while
+/// another is looked at.
+#[derive(Default)]
+struct Batch {
+    states: Vec<u8>,
+    found: Vec<(u64, bool)>,
+}
+
+/// How many successors are looked up together.
+const BATCH: usize = 64;
+
+impl Batch {
+    #[inline]
+    fn push(&mut self, transition: Transition, state: &[u8]) {
+        self.states.extend_from_slice(state);
+        self.found.push((hash(state), transition.is_fault));
+    }
+
+    fn is_full(&self) -> bool {
+        self.found.len() >= BATCH
+    }
+
+    fn empty_into(&mut self, sink: &mut Sink, from: &Capability<Moment>) {
+        let mut glances = 0;
+        for (hash, _) in &self.found {
+            glances ^= sink.store.glance(*hash);
+        }
+        for (hash, _) in &self.found {
+            glances ^= u32::from(sink.store.glance_at_state(*hash));
+        }
+        std::hint::black_box(glances);
+        let states = self.states.chunks_exact(sink.job.codec.width());
+        for ((hash, is_fault), state) in self.found.drain(..).zip(states) {
+            sink.take(from, is_fault, state, hash);
+        }
+        self.states.clear();
+    }
 }
 
 /// Where states go.
@@ -244,6 +284,7 @@ impl Explorer {
             },
             level: None,
             state: Vec::new(),
+            batch: Batch::default(),
             transitions: 0,
             troubles: Vec::new(),
             stop_after: None,
@@ -323,9 +364,7 @@ impl Explorer {
             self.state
                 .extend_from_slice(self.sink.store.state(level.cursor));
             level.cursor += 1;
-            let visit = |transition: Transition, next: &[u8]| {
-                self.sink.take(&level.capability, transition, next);
-            };
+            let visit = |transition: Transition, next: &[u8]| self.batch.push(transition, next);
             let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
             let message = match expanded {
                 Ok(Ok(transitions)) => {
@@ -342,6 +381,9 @@ impl Explorer {
                     state: self.state.clone(),
                     message,
                 });
+            }
+            if self.batch.is_full() || level.cursor == end {
+                self.batch.empty_into(&mut self.sink, &level.capability);
             }
             if self.sink.is_full {
                 self.sink.send(&level.capability, LETTER, None, output);
@@ -407,14 +449,13 @@ impl Explorer {
 impl Sink {
     /// Takes the successor of a state: keeps it or puts it into the outbox.
     #[inline]
-    fn take(&mut self, from: &Capability<Moment>, transition: Transition, next: &[u8]) {
-        let hash = hash(next);
+    fn take(&mut self, from: &Capability<Moment>, is_fault: bool, next: &[u8], hash: u64) {
         let keeper = keeper(hash, self.outbox.len());
         if keeper != self.worker {
-            let box_ = &mut self.outbox[keeper][usize::from(transition.is_fault)];
+            let box_ = &mut self.outbox[keeper][usize::from(is_fault)];
             box_.extend_from_slice(next);
             self.is_full |= box_.len() >= LETTER;
-        } else if !transition.is_fault {
+        } else if !is_fault {
             self.insert(next, hash);
             self.hold_next(from);
         } else if self.store.find(next, hash).is_none() {

@@ -81,6 +81,23 @@ impl Store {
         self.probe(bytes, hash).ok()
     }
 
+    /// Looks at where a state would be found. The answers mean nothing: to look at many places before
+    /// the first is needed lets the memory fetch them all at once.
+    #[inline]
+    pub(super) fn glance(&self, hash: u64) -> u32 {
+        match self.slots.get(home(hash, self.slots.len())) {
+            Some([a, b, c, d, _]) => u32::from_le_bytes([*a, *b, *c, *d]),
+            None => 0,
+        }
+    }
+
+    /// As [`Store::glance`], at the state that stands there.
+    #[inline]
+    pub(super) fn glance_at_state(&self, hash: u64) -> u8 {
+        let number = self.glance(hash).checked_sub(1);
+        number.map_or(0, |number| self.state(number)[0])
+    }
+
     /// Adds a state. The answer is whether it is new.
     pub(super) fn insert(&mut self, bytes: &[u8], hash: u64) -> Result<bool, Limit> {
         if self.len as usize * 5 >= self.slots.len() * 4 {
@@ -103,7 +120,7 @@ impl Store {
             let Some(number) = u32::from_le_bytes([a, b, c, d]).checked_sub(1) else {
                 return Err(slot);
             };
-            if tag == tag_of(hash) && self.state(number) == bytes {
+            if tag == tag_of(hash) && equal(self.state(number), bytes) {
                 return Ok(number);
             }
             slot += 1;
@@ -183,6 +200,18 @@ impl Store {
 impl Drop for Store {
     fn drop(&mut self) {
         self.budget.release(self.claimed);
+    }
+}
+
+/// Whether two states of one length are the same. Most are so short that two words are all of them.
+#[inline]
+fn equal(one: &[u8], other: &[u8]) -> bool {
+    type Ends<'a> = (Option<&'a [u8; 8]>, Option<&'a [u8; 8]>);
+    let ends = |bytes| -> Ends<'_> { (<[u8]>::first_chunk(bytes), <[u8]>::last_chunk(bytes)) };
+    if (8..=16).contains(&one.len()) {
+        ends(one) == ends(other)
+    } else {
+        one == other
     }
 }
 

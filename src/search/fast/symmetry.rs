@@ -129,6 +129,11 @@ impl Symmetry {
         }
     }
 
+    /// Whether every node is its own representative.
+    pub(super) fn is_trivial(&self) -> bool {
+        self.servers != Servers::Permuted && self.members.is_empty()
+    }
+
     /// Packs the representative of `node`, which may be changed on the way.
     pub(super) fn pack(
         &mut self,
