@@ -121,7 +121,7 @@ fn a_search_that_was_cut_off_proves_nothing() {
     let output = fencepost(&["check", "--fencing", "reads", "--max-states", "100"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(3));
-    assert!(text.contains("CUT OFF at --max-states 100"));
+    assert!(text.contains("CUT OFF by the limit of 100 states"));
     assert!(!text.contains("proved"), "{text}");
     assert_eq!(verdict(&text, "stuck-lock"), "unknown");
 }

@@ -62,8 +62,10 @@ fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
+        let states = self.max_states.and_then(|most| usize::try_from(most).ok());
         let limits = Limits {
-            states: self.max_states.and_then(|most| usize::try_from(most).ok()),
+            states,
+            ..Limits::default()
         };
         let look = human::Look {
             color: wants_color(),

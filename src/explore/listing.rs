@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::address::fragment;
 use crate::property::Property;
-use crate::search::{Counterexample, Limit, Outcome, Verdict};
+use crate::search::{Counterexample, Outcome, Verdict};
 use crate::world::World;
 
 /// What is known of the world before a person walks through it.
@@ -128,9 +128,7 @@ fn meaning(finding: &Finding) -> String {
             )
         }
         Verdict::Violated(_) | Verdict::Reached(_) => property.violation().to_string(),
-        Verdict::Unknown(Limit::States(most)) => {
-            format!("the search was stopped at its limit of {most} states before it knew")
-        }
+        Verdict::Unknown(limit) => format!("{limit} stopped the search before it knew"),
     }
 }
 

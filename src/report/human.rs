@@ -7,7 +7,7 @@ use super::paint::Paint;
 use super::{Invocation, world_line};
 use crate::check::{Judge, Row, Run, Standing};
 use crate::explore;
-use crate::search::{Counterexample, Failure, Limit, Verdict};
+use crate::search::{Counterexample, Failure, Verdict};
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
@@ -255,9 +255,9 @@ fn meaning(row: &Row) -> String {
 fn claim(run: &Run) -> String {
     let bounds = run.model.world.bounds();
     let covered = match run.outcome.cut_off {
-        Some(Limit::States(most)) => format!(
-            "CUT OFF at --max-states {most}: there are states that were not visited, and what was not \
-             found is unknown"
+        Some(limit) => format!(
+            "CUT OFF by {limit}: there are states that were not visited, and what was not found is \
+             unknown"
         ),
         None if bounds.is_empty() => {
             "Every schedule was explored; the verdicts hold for executions of any length"

@@ -56,6 +56,17 @@ pub enum Limit {
     Interrupted,
 }
 
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::States(most) => write!(f, "the limit of {most} states"),
+            Limit::Memory(bytes) => write!(f, "the limit of {} MiB of memory", bytes >> 20),
+            Limit::Time(most) => write!(f, "the limit of {} s", most.as_secs_f64()),
+            Limit::Interrupted => f.write_str("an interruption"),
+        }
+    }
+}
+
 /// What a search found, and how much of the space it has seen.
 #[derive(Clone, Debug)]
 pub struct Outcome {

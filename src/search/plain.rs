@@ -321,6 +321,14 @@ mod tests {
         }
     }
 
+    fn no_limit(_: usize) -> Option<Limit> {
+        None
+    }
+
+    fn most(states: usize) -> impl Fn(usize) -> Option<Limit> {
+        move |found| (found > states).then_some(Limit::States(states))
+    }
+
     fn count(end: u32) -> Count {
         Count {
             end,
@@ -330,7 +338,7 @@ mod tests {
 
     #[test]
     fn fewer_faults_are_cheaper_than_fewer_steps() {
-        let space = explore(&count(4), |by| *by == 2, None).unwrap();
+        let space = explore(&count(4), |by| *by == 2, no_limit).unwrap();
         assert_eq!((space.len(), space.transitions), (5, 7));
         let four = space.number(&4).unwrap();
         assert_eq!(
@@ -349,16 +357,24 @@ mod tests {
 
     #[test]
     fn without_faults_the_fewest_steps_win_and_then_the_choices_that_come_first() {
-        let space = explore(&count(3), |_| false, None).unwrap();
+        let space = explore(&count(3), |_| false, no_limit).unwrap();
         let three = space.number(&3).unwrap();
         assert_eq!(space.choices(three), [0, 1], "by two, then by one");
     }
 
     #[test]
     fn a_limit_cuts_off_and_says_so() {
-        assert!(explore(&count(9), |_| false, Some(5)).unwrap().cut_off);
         assert!(
-            !explore(&count(9), |_| false, Some(10)).unwrap().cut_off,
+            explore(&count(9), |_| false, most(5))
+                .unwrap()
+                .cut_off
+                .is_some()
+        );
+        assert!(
+            explore(&count(9), |_| false, most(10))
+                .unwrap()
+                .cut_off
+                .is_none(),
             "there are just ten"
         );
     }
@@ -369,7 +385,7 @@ mod tests {
             end: 9,
             panics_at: Some(3),
         };
-        let panicked = explore(&model, |_| false, None).unwrap_err();
+        let panicked = explore(&model, |_| false, no_limit).unwrap_err();
         assert_eq!(panicked.choices, [0, 1], "by two, then by one");
         assert!(
             panicked.message.contains("no further than 2"),
