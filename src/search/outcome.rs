@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -22,12 +22,24 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Set by somebody else when the search shall stop.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Where a search tells how far it is.
+    pub watch: Option<Arc<Watch>>,
+}
+
+/// How far a search is, for somebody who looks on from another thread.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// Distinct states found so far.
+    pub states: AtomicUsize,
 }
 
 impl Limits {
     /// The limit that a search has reached which began then and has found so many states. Memory is
     /// not looked at: only an engine that keeps account of its memory can.
     pub(crate) fn exceeded(&self, begin: Instant, states: usize) -> Option<Limit> {
+        if let Some(watch) = &self.watch {
+            watch.states.store(states, Ordering::Relaxed);
+        }
         let too_many = self.states.filter(|most| states > *most);
         too_many.map(Limit::States).or_else(|| self.is_over(begin))
     }
@@ -81,8 +93,10 @@ pub struct Outcome {
     /// What cut the search off; `None` if the whole space was explored. In a search that was cut off
     /// counterexamples are real, but there may be others that come first.
     pub cut_off: Option<Limit>,
-    /// The cheapest counterexample of each violated property.
+    /// A counterexample of each violated property.
     pub violations: BTreeMap<Property, Counterexample>,
+    /// Whether these counterexamples are the cheapest there are.
+    pub cheapest: bool,
     /// How long the search took.
     pub time: Duration,
 }

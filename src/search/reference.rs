@@ -34,6 +34,7 @@ impl Engine for Reference {
                 .unwrap_or(0),
             cut_off: space.cut_off,
             violations,
+            cheapest: true,
             time: begin.elapsed(),
         })
     }

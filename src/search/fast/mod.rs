@@ -206,6 +206,7 @@ impl Job {
                 .unwrap_or(0),
             cut_off,
             violations,
+            cheapest: cut_off.is_none(),
             time: self.budget.elapsed(),
         })
     }
