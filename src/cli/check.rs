@@ -5,10 +5,10 @@ use clap::builder::PossibleValuesParser;
 use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
 use fencepost::property::Property;
 use fencepost::report::{Invocation, human, json};
-use fencepost::search::Limits;
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::search_args::SearchArgs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
 
@@ -24,7 +24,7 @@ use super::{Outcome, Stop, default_address};
   fencepost check --fencing on           the same with fencing tokens
   fencepost check                        every variant of the study guide
   fencepost check models/                every model file of a directory
-  fencepost check no-expiry --variant never
+  fencepost check no-expiry --variant unfenced
   fencepost check --set lock.servers=51 --property stale-overwrite")]
 pub(super) struct Check {
     /// Model files, directories of them, or names of the catalogue [default: study-guide]
@@ -38,9 +38,8 @@ pub(super) struct Check {
     #[arg(long, value_name = "NAME", value_parser = properties())]
     property: Vec<String>,
 
-    /// Stop after this many distinct states; what was not found by then is unknown
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    max_states: Option<u64>,
+    #[command(flatten)]
+    search: SearchArgs,
 
     /// How to tell the result
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
@@ -62,22 +61,22 @@ fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
-        let states = self.max_states.and_then(|most| usize::try_from(most).ok());
-        let limits = Limits {
-            states,
-            ..Limits::default()
-        };
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
         };
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
-            let run = explored(job, &limits)?;
+            let Some(run) = self.search.explored(job)? else {
+                continue; // Another process of the cluster reports.
+            };
             if self.format == Format::Human {
                 emit(&told(&run, runs.last(), &look))?;
             }
             runs.push(run);
+        }
+        if self.search.is_helper() {
+            return Ok(Conclusion::Holds.exit_code());
         }
         let conclusion = runs
             .iter()
@@ -115,12 +114,6 @@ impl Check {
         }
         Ok(jobs)
     }
-}
-
-/// Explores the world of a job.
-pub(super) fn explored(job: Job, limits: &Limits) -> Result<Run, Stop> {
-    let world = job.world.clone();
-    Run::of(job, limits).map_err(|failure| Stop::Defect(human::failure(&failure, &world)))
 }
 
 pub(super) fn wrong(error: SpecError) -> Stop {

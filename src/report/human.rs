@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use super::advice::advice;
 use super::paint::Paint;
 use super::{Invocation, world_line};
-use crate::check::{Judge, Row, Run, Standing};
+use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
-use crate::search::{Counterexample, Failure, Verdict};
+use crate::property::Property;
+use crate::search::{Cause, Counterexample, Failure, Verdict};
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
@@ -103,9 +104,13 @@ pub fn exploring(run: &Run, look: &Look) -> String {
     text
 }
 
-/// The message about a panic inside the world, with the path that led to it.
+/// The message about a search that could not be done; if the world panicked, with the path that led
+/// to it.
 #[must_use]
 pub fn failure(failure: &Failure, world: &World) -> String {
+    if failure.cause != Cause::World {
+        return format!("error: {failure}");
+    }
     let path: Vec<_> = failure
         .events
         .iter()
@@ -138,11 +143,11 @@ fn expected_world(run: &Run, look: &Look) -> String {
     let paint = Paint { color: look.color };
     let mut text = String::new();
     let variant = run.job.variant.as_deref().unwrap_or("as written");
-    let as_expected = run.rows.iter().all(|row| row.standing == Standing::Good);
-    let mark = if as_expected {
-        paint.good("as expected")
-    } else {
-        paint.bad("NOT AS EXPECTED")
+    let conclusion = run.conclusion();
+    let mark = match conclusion {
+        Conclusion::Holds => paint.good("as expected"),
+        Conclusion::Unknown => paint.note("UNKNOWN"),
+        Conclusion::Fails => paint.bad("NOT AS EXPECTED"),
     };
     let _ = writeln!(text, "  {}: {mark} ({})", paint.strong(variant), size(run));
     for word in [
@@ -162,6 +167,9 @@ fn expected_world(run: &Run, look: &Look) -> String {
             let line = format!("{word}: {}", names.join(", "));
             let _ = writeln!(text, "{}", wrapped(&line, "    ", "      "));
         }
+    }
+    if let Some(limit) = run.outcome.cut_off {
+        let _ = writeln!(text, "    cut off by {limit}");
     }
     for row in &run.rows {
         text.push_str(&disappointment(run, row, look));
@@ -211,6 +219,7 @@ fn one_world(run: &Run, look: &Look) -> String {
     for row in &run.rows {
         text.push_str(&verdict_line(row, look));
     }
+    text.push_str(&not_asked(run));
     let _ = writeln!(text, "\n{}", wrapped(&claim(run), "", ""));
     for row in &run.rows {
         if let Some(found) = row.verdict.counterexample() {
@@ -224,7 +233,7 @@ fn one_world(run: &Run, look: &Look) -> String {
 fn verdict_line(row: &Row, look: &Look) -> String {
     let paint = Paint { color: look.color };
     let name = format!("{:<16}", row.property.name());
-    let padded = format!("{:<20}", row.verdict.word());
+    let padded = format!("{:<21}", row.verdict.word());
     let word = match row.standing {
         Standing::Good => paint.good(&padded),
         Standing::Violated | Standing::Unexpected(_) | Standing::NoExpectation => {
@@ -232,9 +241,27 @@ fn verdict_line(row: &Row, look: &Look) -> String {
         }
         Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
     };
-    let indent = " ".repeat(40);
+    let indent = " ".repeat(41);
     let meaning = wrapped(&meaning(row), &indent, &indent);
     format!("  {name}  {word}{}\n", meaning.trim_start())
+}
+
+/// The properties that say nothing about this world, and why.
+fn not_asked(run: &Run) -> String {
+    let world = &run.model.world;
+    let silent = Property::ALL.into_iter().filter(|_| !run.job.asked_by_name);
+    let silent = silent.filter_map(|property| Some((property, property.vacuous_in(world)?)));
+    let indent = " ".repeat(41);
+    let lines = silent.map(|(property, reason)| {
+        let reason = wrapped(reason, &indent, &indent);
+        format!(
+            "  {:<16}  {:<21}{}\n",
+            property.name(),
+            "not asked",
+            reason.trim_start()
+        )
+    });
+    lines.collect()
 }
 
 fn meaning(row: &Row) -> String {
@@ -327,7 +354,8 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
     };
     let what = match row.verdict {
         Verdict::Reached(_) => "an example of",
-        _ => "the cheapest counterexample to",
+        _ if run.outcome.cheapest => "the cheapest counterexample to",
+        _ => "a counterexample, perhaps not the cheapest, to",
     };
     let title = format!("{what} {}: {}", row.property.name(), cost(&trace));
     let heading = heading(row, &title, look);
