@@ -53,7 +53,9 @@ impl Expander {
         let node = model.initial();
         let symmetry = Symmetry::new(&model.world, reductions);
         Expander {
-            can_repack: symmetry.is_trivial() && codec.can_repack(),
+            can_repack: symmetry.is_trivial()
+                && codec.can_repack()
+                && model.world.seeded_fault.is_none(),
             symmetry,
             next: node.clone(),
             node,
@@ -142,15 +144,12 @@ impl Expander {
         }
     }
 
-    /// Packs `next`. Pauses and their ends are half of all events, and change one client and nothing
-    /// else; then a few bits of what was opened are all that has to be written.
+    /// Packs `next`. Most transitions change one client and nothing else; then a few bits of what was
+    /// opened are all that has to be written.
     fn pack_next(&mut self, event: Event) -> Result<(), Misfit> {
-        let (Event::Pause(client) | Event::Resume(client)) = event else {
+        let Some(client) = self.only_changed(event).filter(|_| self.can_repack) else {
             return self.pack_whole();
         };
-        if !self.can_repack {
-            return self.pack_whole();
-        }
         self.changed = Changed::Client(client);
         self.packed.clear();
         self.packed.extend_from_slice(&self.opened);
@@ -161,6 +160,19 @@ impl Expander {
             whole
         });
         Ok(())
+    }
+
+    /// The client that is all that the event has changed: the one that is paused, goes on, or asks and
+    /// is denied.
+    fn only_changed(&self, event: Event) -> Option<ClientId> {
+        match event {
+            Event::Pause(client) | Event::Resume(client) => Some(client),
+            Event::Act { client, .. } => {
+                let denied = [Observation::Asked(client), Observation::Denied(client)];
+                (self.seen == denied).then_some(client)
+            }
+            Event::Tick => None,
+        }
     }
 
     fn pack_whole(&mut self) -> Result<(), Misfit> {

@@ -214,19 +214,48 @@ impl Batch {
     }
 
     fn empty_into(&mut self, sink: &mut Sink, from: &Capability<Moment>) {
-        let mut glances = 0;
-        for (hash, _) in &self.found {
-            glances ^= sink.store.glance(*hash);
-        }
-        for (hash, _) in &self.found {
-            glances ^= u32::from(sink.store.glance_at_state(*hash));
-        }
-        std::hint::black_box(glances);
+        sink.store
+            .glance_at(self.found.iter().map(|(hash, _)| *hash));
         let states = self.states.chunks_exact(sink.job.codec.width());
         for ((hash, is_fault), state) in self.found.drain(..).zip(states) {
             sink.take(from, is_fault, state, hash);
         }
         self.states.clear();
+    }
+}
+
+/// States that were sent to their keepers not long ago, and for when: most successors are found more
+/// than once, and a keeper has to hear of a state once, unless it turns out to be cheaper.
+struct Recent {
+    width: usize,
+    states: Vec<u8>,
+    moments: Vec<Option<Moment>>,
+}
+
+/// How many states are remembered.
+const RECENT: usize = 1 << 14;
+
+impl Recent {
+    fn new(width: usize, workers: usize) -> Recent {
+        let places = if workers > 1 { RECENT } else { 0 };
+        Recent {
+            width,
+            states: vec![0; places * width],
+            moments: vec![None; places],
+        }
+    }
+
+    /// Whether the state was sent for this moment or an earlier one. If not, it will have been.
+    fn has(&mut self, state: &[u8], hash: u64, moment: Moment) -> bool {
+        let place = usize::try_from(hash >> 40).unwrap_or(0) % RECENT;
+        let known = &mut self.states[place * self.width..][..self.width];
+        let at = &mut self.moments[place];
+        if at.is_some_and(|at| at <= moment) && known == state {
+            return true;
+        }
+        known.copy_from_slice(state);
+        *at = Some(moment);
+        false
     }
 }
 
@@ -239,6 +268,8 @@ struct Sink {
     next: Moment,
     end: u32,
     waiting: BTreeMap<Moment, Waiting>,
+    /// What was sent not long ago.
+    recent: Recent,
     /// For each worker the states to be sent, without and with a fault.
     outbox: Vec<[Vec<u8>; 2]>,
     is_full: bool,
@@ -276,6 +307,7 @@ impl Explorer {
                 next: Moment::default(),
                 end: 0,
                 waiting: BTreeMap::new(),
+                recent: Recent::new(job.codec.width(), workers),
                 outbox: vec![Default::default(); workers],
                 is_full: false,
                 found: vec![0; workers],
@@ -452,6 +484,10 @@ impl Sink {
     fn take(&mut self, from: &Capability<Moment>, is_fault: bool, next: &[u8], hash: u64) {
         let keeper = keeper(hash, self.outbox.len());
         if keeper != self.worker {
+            let moment = Moment::of(from.time().cost().after(is_fault));
+            if self.recent.has(next, hash, moment) {
+                return;
+            }
             let box_ = &mut self.outbox[keeper][usize::from(is_fault)];
             box_.extend_from_slice(next);
             self.is_full |= box_.len() >= LETTER;
@@ -525,8 +561,17 @@ impl Sink {
     }
 
     fn insert_all(&mut self, states: &[u8]) {
-        for state in states.chunks_exact(self.job.codec.width()) {
-            self.insert(state, hash(state));
+        let width = self.job.codec.width();
+        let mut hashes = [0; BATCH];
+        for batch in states.chunks(BATCH * width) {
+            for (hash_, state) in hashes.iter_mut().zip(batch.chunks_exact(width)) {
+                *hash_ = hash(state);
+            }
+            let hashes = &hashes[..batch.len() / width];
+            self.store.glance_at(hashes.iter().copied());
+            for (hash, state) in hashes.iter().zip(batch.chunks_exact(width)) {
+                self.insert(state, *hash);
+            }
         }
     }
 

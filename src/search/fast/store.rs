@@ -81,21 +81,20 @@ impl Store {
         self.probe(bytes, hash).ok()
     }
 
-    /// Looks at where a state would be found. The answers mean nothing: to look at many places before
-    /// the first is needed lets the memory fetch them all at once.
+    /// Looks at where the states of these hashes would be found. To look at many places before the
+    /// first is needed lets the memory fetch them all at once.
     #[inline]
-    pub(super) fn glance(&self, hash: u64) -> u32 {
-        match self.slots.get(home(hash, self.slots.len())) {
+    pub(super) fn glance_at(&self, hashes: impl Iterator<Item = u64> + Clone) {
+        let slot = |hash| match self.slots.get(home(hash, self.slots.len())) {
             Some([a, b, c, d, _]) => u32::from_le_bytes([*a, *b, *c, *d]),
             None => 0,
-        }
-    }
-
-    /// As [`Store::glance`], at the state that stands there.
-    #[inline]
-    pub(super) fn glance_at_state(&self, hash: u64) -> u8 {
-        let number = self.glance(hash).checked_sub(1);
-        number.map_or(0, |number| self.state(number)[0])
+        };
+        let slots = hashes.clone().fold(0, |all, hash| all ^ slot(hash));
+        let states = hashes.fold(0, |all, hash| match slot(hash).checked_sub(1) {
+            Some(number) => all ^ self.state(number)[0],
+            None => all,
+        });
+        std::hint::black_box((slots, states)); // Or nobody would look at all.
     }
 
     /// Adds a state. The answer is whether it is new.
