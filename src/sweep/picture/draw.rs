@@ -147,7 +147,7 @@ impl<B: DrawingBackend> Picture<'_, B> {
             |column: usize| i32::midpoint(self.layout.x(column), self.layout.x(column + 1));
         let picked = ticks::pick(axis.values(), |(one, left), (other, right)| {
             let letters = left.to_string().len() + right.to_string().len();
-            let needed = i32::try_from(letters).unwrap_or(0) * BODY * 3 / 10 + BODY;
+            let needed = i32::try_from(letters).unwrap_or(0) * BODY * 3 / 10 + 2 * BODY;
             middle(other) - middle(one) >= needed
         });
         let y = self.layout.y(0);
@@ -165,7 +165,7 @@ impl<B: DrawingBackend> Picture<'_, B> {
         };
         let middle = |row: usize| i32::midpoint(self.layout.y(row), self.layout.y(row + 1));
         let picked = ticks::pick(axis.values(), |(one, _), (other, _)| {
-            middle(one) - middle(other) >= BODY + 4
+            middle(one) - middle(other) >= 2 * BODY
         });
         let x = self.layout.x(0);
         for (row, value) in picked {

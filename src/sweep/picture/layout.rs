@@ -12,7 +12,7 @@ const MARGIN: i32 = 20;
 /// Room at the left of the cells, for the numbers and the name of the axis.
 const LEFT: i32 = 92;
 /// Room between the cells and what is below them, for the numbers and the name of the axis.
-const BELOW: i32 = 56;
+const BELOW: i32 = 62;
 /// From one line of text to the next, in letters.
 const LEADING: f64 = 1.45;
 /// The widest and highest cells that still look like a grid.
@@ -93,7 +93,7 @@ impl Layout {
 
     /// Where the name of the axis across stands.
     pub(super) fn name_across(&self) -> Point {
-        (LEFT + self.plot.0 / 2, self.y(0) + 30)
+        (LEFT + self.plot.0 / 2, self.y(0) + 32)
     }
 
     /// Where the name of the axis up stands.

@@ -18,8 +18,8 @@ pub(super) const TEXT: RGBColor = RGBColor(26, 26, 26);
 pub(super) const INK: RGBColor = RGBColor(0, 0, 0);
 
 /// Sizes of letters, in pixels.
-pub(super) const TITLE: i32 = 19;
-pub(super) const BODY: i32 = 14;
+pub(super) const TITLE: i32 = 21;
+pub(super) const BODY: i32 = 16;
 
 /// The ground of a cell: Okabe and Ito's colours, which differ in lightness too.
 pub(super) fn ground(kind: Kind) -> RGBColor {

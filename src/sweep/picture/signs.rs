@@ -1,7 +1,7 @@
 //! The signs of cells, which tell the kinds apart without colour.
 
-use plotters::coord::Shift;
 use plotters::backend::DrawingBackend;
+use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::style::Color;
