@@ -207,13 +207,13 @@ impl<'a> Reader<'a> {
             .filter(|number| allowed.contains(number))
             .ok_or_else(|| {
                 let title = format!(
-                    "{} goes from {} to {}, not to {}",
+                    "{} is a whole number from {} to {}, not {}",
                     quoted(&quantity.key),
                     allowed.start(),
                     allowed.end(),
                     quoted(self.words(span.clone()))
                 );
-                SpecError::at(&self.place(span), title, "not one of its whole numbers")
+                SpecError::at(&self.place(span), title, "")
             })
     }
 

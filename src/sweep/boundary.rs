@@ -4,7 +4,8 @@
 //! `<=`:
 //!
 //! ```text
-//! a OP c     a OP b + d     a OP d - b     a OP max(c, b + d)     a OP min(c, b + d)
+//! a OP c     a OP b + d     a OP d - b     a OP c * b
+//! a OP max(c, b + d)        a OP min(c, b + d)
 //! ```
 //!
 //! Where several numbers fit, a `d` near zero is taken, and a `c` that is the value of a violating
@@ -87,10 +88,11 @@ fn formula(grid: &Grid, property: Property) -> Option<String> {
 }
 
 /// From the simplest on.
-const FORMS: [fn(&Profile) -> Option<String>; 5] = [
+const FORMS: [fn(&Profile) -> Option<String>; 6] = [
     constant,
     sum,
     difference,
+    product,
     |profile| extreme(profile, Extreme::Max),
     |profile| extreme(profile, Extreme::Min),
 ];
@@ -229,6 +231,16 @@ fn difference(profile: &Profile) -> Option<String> {
     let high = profile.lowest(|d| d.high + d.at);
     let other = profile.other.as_ref()?;
     (low <= high).then(|| format!("{} - {other}", profile.seen(low, high)))
+}
+
+fn product(profile: &Profile) -> Option<String> {
+    let other = profile.other.as_ref()?;
+    if profile.demands.iter().any(|demand| demand.at < 1) {
+        return None;
+    }
+    let low = profile.highest(|d| -(-d.low).div_euclid(d.at));
+    let high = profile.lowest(|d| d.high.div_euclid(d.at));
+    (low <= high).then(|| format!("{} * {other}", profile.seen(low, high)))
 }
 
 /// The greater or the lesser of a number and a shifted axis.
@@ -379,6 +391,10 @@ mod tests {
             place("pause >= 21 - ttl")
         );
         assert_eq!(
+            shape(&axes, |v| v[0] > 3 * v[1] - 1),
+            place("pause >= 3 * ttl")
+        );
+        assert_eq!(
             shape(&axes, |v| v[0] > v[1].max(12)),
             place("pause >= max(13, ttl + 1)")
         );
@@ -426,7 +442,7 @@ mod tests {
         /// Whatever is proposed is true of every cell; and what lies in the family is found.
         #[test]
         fn a_proposal_matches_every_cell(
-            c in 0..14_i64, d in -8..8_i64, form in 0..5_usize, up: bool, turned: bool,
+            c in 0..14_i64, d in -8..8_i64, form in 0..6_usize, up: bool, turned: bool,
             step in 1..4_u16,
         ) {
             let is_violated = |values: &[i64]| {
@@ -436,6 +452,7 @@ mod tests {
                     1 => b + d,
                     2 => c - b,
                     3 => c.max(b + d),
+                    4 => c * b,
                     _ => c.min(b + d),
                 };
                 if up { a >= threshold } else { a <= threshold }

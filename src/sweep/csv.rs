@@ -29,6 +29,8 @@ pub fn csv(grid: &Grid) -> Result<String, ::csv::Error> {
                 .chain([cell.states.to_string()]),
         )?;
     }
-    let bytes = table.into_inner().map_err(|error| error.into_error())?;
+    let bytes = table
+        .into_inner()
+        .map_err(::csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -27,7 +27,7 @@ pub fn json(measured: &Measured) -> Result<String, serde_json::Error> {
         origin: &subject.origin,
         variant: subject.variant.as_deref(),
         set: &subject.set,
-        fencing: grid.fencing.map(|rule| rule.name()),
+        fencing: grid.fencing.map(crate::world::Fencing::name),
         axes: grid.axes().iter().map(AxisView::of).collect(),
         complete: grid.is_complete(),
         boundaries: boundary_views(grid),

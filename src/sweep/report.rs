@@ -54,7 +54,7 @@ pub fn report(measured: &Measured, color: bool) -> String {
             let _ = writeln!(text, "{}", wrapped(&paragraph, "", "      "));
         }
     }
-    text
+    sentences::with_spaces(&text)
 }
 
 /// What was covered, and therefore what the verdicts claim.

@@ -38,7 +38,10 @@ fn verdict(grid: &Grid, found: &Boundary) -> String {
         Shape::Nowhere => format!("{name} is {word} in none of the {cells}{known}."),
         Shape::Everywhere => format!("{name} is {word} in every one of the {cells}{known}."),
         Shape::Where(formula) => {
-            format!("{name} is {word} in {violated} of {cells}{known}, exactly where {formula}.")
+            format!(
+                "{name} is {word} in {violated} of {cells}{known}, exactly where {}.",
+                whole(formula)
+            )
         }
         Shape::Irregular => format!(
             "{name} is {word} in {violated} of {cells}{known}; no simple formula matches all of them."
@@ -81,7 +84,7 @@ fn others(grid: &Grid) -> Option<String> {
 
 /// What became of a formula, and then every cell in which it is wrong.
 pub(super) fn comparison(grid: &Grid, comparison: &Comparison) -> Vec<String> {
-    let formula = &comparison.formula;
+    let formula = whole(&comparison.formula);
     let names = names(comparison.properties);
     let compared = grid.cells().len() - comparison.unknown;
     let unknown = match comparison.unknown {
@@ -161,6 +164,18 @@ fn ranges(values: &[u16], step: u16) -> String {
     });
     parts.collect::<Vec<_>>().join(", ")
 }
+
+/// A formula that is not broken where its line is.
+fn whole(formula: &str) -> String {
+    formula.replace(' ', NO_BREAK)
+}
+
+/// The text with ordinary spaces, once its lines are broken.
+pub(super) fn with_spaces(text: &str) -> String {
+    text.replace(NO_BREAK, " ")
+}
+
+const NO_BREAK: &str = "\u{a0}";
 
 fn names(properties: PropertySet) -> String {
     let names: Vec<_> = properties.iter().map(Property::name).collect();

@@ -28,14 +28,32 @@ pub struct TargetError {
 impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display().to_string();
-        write!(
-            f,
-            "error: `{}` cannot be written: {}",
-            harmless(&path),
-            self.error
-        )
+        let path = harmless(&path);
+        write!(f, "error: `{path}` cannot be written: {}", self.reason())
     }
 }
+
+impl TargetError {
+    /// Why. What a library has wrapped may name a temporary file that nobody asked for.
+    fn reason(&self) -> String {
+        match self.error.get_ref() {
+            Some(inner) if !inner.is::<Clash>() => self.error.kind().to_string(),
+            _ => self.error.to_string(),
+        }
+    }
+}
+
+/// Two results were to go to the same place.
+#[derive(Debug)]
+struct Clash;
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two results would go there")
+    }
+}
+
+impl std::error::Error for Clash {}
 
 impl std::error::Error for TargetError {}
 
@@ -61,7 +79,7 @@ impl Target {
                     Target::Standard => PathBuf::from("-"),
                     Target::File(path) => path.clone(),
                 };
-                let error = io::Error::other("two results would go there");
+                let error = io::Error::other(Clash);
                 return Err(TargetError { path, error });
             }
             target.probe()?;

@@ -37,8 +37,14 @@ fn mistakes_are_told_once_with_what_is_allowed() {
         (&["rounds=1..2", "A.rounds=3..4"], &["both axes set"]),
         (&["ttl=9..3"], &["empty", "3..9"]),
         (&["ttl=1..9..0"], &["a step is a whole number from 1"]),
-        (&["servers=0..5"], &["`lock.servers` goes from 1 to 64"]),
-        (&["ttl=1..20000"], &["`lock.ttl` goes from 1 to 10000"]),
+        (
+            &["servers=0..5"],
+            &["`lock.servers` is a whole number from 1 to 64"],
+        ),
+        (
+            &["ttl=1..20000"],
+            &["`lock.ttl` is a whole number from 1 to 10000"],
+        ),
         (
             &["tll=1..2"],
             &["`tll` is no number of a model", "did you mean `ttl`"],

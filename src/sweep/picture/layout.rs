@@ -142,8 +142,6 @@ fn lines(text: &str, size: i32) -> Vec<String> {
     let options = textwrap::Options::new(usize::try_from(letters).unwrap_or(40))
         .word_splitter(textwrap::WordSplitter::NoHyphenation);
     let text = harmless(text).replace(['\n', '\r', '\t'], " ");
-    textwrap::wrap(&text, options)
-        .into_iter()
-        .map(std::borrow::Cow::into_owned)
-        .collect()
+    let lines = textwrap::wrap(&text, options).into_iter();
+    lines.map(|line| sentences::with_spaces(&line)).collect()
 }
