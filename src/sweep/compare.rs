@@ -9,6 +9,7 @@ use crate::spec::SpecError;
 #[derive(Clone, Debug)]
 pub struct Prediction {
     formula: String,
+    properties: PropertySet,
     truths: Vec<bool>,
 }
 
@@ -38,13 +39,22 @@ impl Prediction {
     /// Works out the formula for every cell.
     ///
     /// # Errors
-    /// If it has no answer for one of them.
+    /// If it has no answer for one of them, or if no client could violate what it is about.
     pub fn new(formula: &Formula, plan: &Plan) -> Result<Prediction, SpecError> {
+        if plan
+            .topic()
+            .iter()
+            .any(|property| !plan.asked.contains(property))
+        {
+            let title = "a formula is about `stale-overwrite`, which says nothing here";
+            return Err(SpecError::new(title).help(["name another property with --property"]));
+        }
         let truths = combinations(plan.axes())
             .into_iter()
             .map(|values| formula.holds(&values));
         Ok(Prediction {
             formula: formula.argument().to_string(),
+            properties: plan.topic(),
             truths: truths.collect::<Result<_, _>>()?,
         })
     }
@@ -52,7 +62,7 @@ impl Prediction {
     /// Holds the prediction against a grid of the same plan.
     #[must_use]
     pub fn compare(&self, grid: &Grid) -> Comparison {
-        let properties = grid.formula_topic();
+        let properties = self.properties;
         let mut comparison = Comparison {
             formula: self.formula.clone(),
             properties,

@@ -178,17 +178,6 @@ impl Grid {
             .collect()
     }
 
-    /// The properties that a formula is about unless told otherwise: those asked for by name, or
-    /// `stale-overwrite`.
-    #[must_use]
-    pub fn formula_topic(&self) -> PropertySet {
-        if self.asked_by_name {
-            self.asked
-        } else {
-            PropertySet::from_iter([Property::StaleOverwrite])
-        }
-    }
-
     /// Every cell: row by row from the lowest, in each from the left.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {

@@ -85,6 +85,15 @@ impl Plan {
         self.worlds.len()
     }
 
+    /// The properties that a formula is about: those asked for by name, or `stale-overwrite`.
+    pub(super) fn topic(&self) -> PropertySet {
+        if self.asked_by_name {
+            self.asked
+        } else {
+            PropertySet::from_iter([Property::StaleOverwrite])
+        }
+    }
+
     /// The axes: across, then up.
     #[must_use]
     pub fn axes(&self) -> &[Axis] {

@@ -1,7 +1,7 @@
 //! Where a result goes: a file that appears whole or not at all, or standard output.
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -106,7 +106,10 @@ impl Target {
     /// If it cannot be written. A file that was there before is then as it was.
     pub fn write(&self, content: &[u8]) -> Result<(), TargetError> {
         self.with_file(|path| match Place::of(path)? {
-            Place::Written(mut file) => file.write_all(content).and_then(|()| file.flush()),
+            Place::Written(path) => OpenOptions::new()
+                .write(true)
+                .open(path)?
+                .write_all(content),
             Place::Replaced(path) => {
                 let mut file = beside(&path)?;
                 file.write_all(content)?;
@@ -130,8 +133,9 @@ impl Target {
 
 /// How a path is to be written.
 enum Place {
-    /// It is a pipe or a device, which another file must not replace.
-    Written(File),
+    /// It is a pipe or a device, which another file must not replace. To open a pipe is to use it up,
+    /// so it is opened only to be written.
+    Written(PathBuf),
     /// It is an ordinary file, or there is none yet. Links have been followed.
     Replaced(PathBuf),
 }
@@ -151,7 +155,7 @@ impl Place {
                 OpenOptions::new().append(true).open(path)?;
                 Ok(Place::Replaced(fs::canonicalize(path)?))
             }
-            Ok(_) => Ok(Place::Written(OpenOptions::new().write(true).open(path)?)),
+            Ok(_) => Ok(Place::Written(path.to_path_buf())),
         }
     }
 }
@@ -209,7 +213,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_and_devices_are_not_replaced() {
+    fn links_are_followed() {
         let directory = tempfile::tempdir().unwrap();
         let (file, link) = (directory.path().join("file"), directory.path().join("link"));
         fs::write(&file, "old").unwrap();
@@ -217,7 +221,23 @@ mod tests {
         Target::File(link.clone()).write(b"new").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        Target::File("/dev/null".into()).write(b"new").unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_to_and_not_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let target = Target::File(pipe.clone());
+        target.probe().unwrap();
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        target.write(b"new").unwrap();
+        assert_eq!(reader.join().unwrap(), b"new");
+        assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
 }
