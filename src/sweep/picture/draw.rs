@@ -4,10 +4,10 @@ use plotters::backend::DrawingBackend;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::Color;
 
-use super::layout::{Layout, Point};
+use super::layout::{Layout, Point, axis_name};
 use super::paint::{self, Anchor, BODY, INK, PAPER, TEXT, TITLE, ground, letters, line};
 use super::signs::{Area, Drawn, sign};
-use crate::sweep::{Axis, Grid, Kind, ticks};
+use crate::sweep::{Grid, Kind, ticks};
 
 /// Cells smaller than this, in pixels, have no room for a sign of their own; one stands for several.
 const SMALLEST_WITH_SIGN: i32 = 9;
@@ -114,13 +114,14 @@ impl<B: DrawingBackend> Picture<'_, B> {
     /// A line along every boundary between kinds.
     fn boundaries(&self) -> Drawn<B> {
         let (columns, rows) = (self.grid.columns(), self.grid.rows());
+        let border = line(INK, if self.layout.cell() < 6 { 1 } else { 2 });
         for column in 1..columns {
             let differs = |row: usize| self.kind(column - 1, row) != self.kind(column, row);
             for (first, last) in runs(rows, differs) {
                 let x = self.layout.x(column);
                 self.stroke(
                     vec![(x, self.layout.y(first)), (x, self.layout.y(last))],
-                    line(INK, 2),
+                    border,
                 )?;
             }
         }
@@ -130,7 +131,7 @@ impl<B: DrawingBackend> Picture<'_, B> {
                 let y = self.layout.y(row);
                 self.stroke(
                     vec![(self.layout.x(first), y), (self.layout.x(last), y)],
-                    line(INK, 2),
+                    border,
                 )?;
             }
         }
@@ -156,7 +157,12 @@ impl<B: DrawingBackend> Picture<'_, B> {
             self.stroke(vec![(x, y), (x, y + 5)], line(TEXT, 1))?;
             self.write(&value.to_string(), (x, y + 9), BODY, Anchor::Below)?;
         }
-        self.write(&name(axis), self.layout.name_across(), BODY, Anchor::Below)
+        self.write(
+            &axis_name(axis),
+            self.layout.name_across(),
+            BODY,
+            Anchor::Below,
+        )
     }
 
     fn axis_up(&self) -> Drawn<B> {
@@ -173,7 +179,12 @@ impl<B: DrawingBackend> Picture<'_, B> {
             self.stroke(vec![(x - 5, y), (x, y)], line(TEXT, 1))?;
             self.write(&value.to_string(), (x - 9, y), BODY, Anchor::Right)?;
         }
-        self.write(&name(axis), self.layout.name_up(), BODY, Anchor::Upwards)
+        self.write(
+            &axis_name(axis),
+            self.layout.name_up(),
+            BODY,
+            Anchor::Upwards,
+        )
     }
 
     fn legend(&self) -> Drawn<B> {
@@ -197,11 +208,6 @@ impl<B: DrawingBackend> Picture<'_, B> {
         }
         Ok(())
     }
-}
-
-/// "longest pause, in ticks (pause)"
-fn name(axis: &Axis) -> String {
-    format!("{} ({})", axis.label(), axis.short())
 }
 
 /// The stretches of neighbours of which something is true: each from its first to behind its last.

@@ -2,7 +2,7 @@
 
 use super::paint::{BODY, TITLE};
 use crate::spec::harmless;
-use crate::sweep::{Grid, Kind, sentences};
+use crate::sweep::{Axis, Grid, Kind, sentences};
 
 /// A point, in pixels.
 pub(super) type Point = (i32, i32);
@@ -49,6 +49,7 @@ impl Layout {
             cell_width * columns
         };
         let cell_height = (TALLEST / rows).min(cell_width.max(8)).max(1);
+        let cell_height = cell_height.max(room_for_name(grid) / rows + 1);
         let shown = |kind: &Kind| grid.count(*kind) > 0;
         Layout {
             top: MARGIN + text_height(title.len(), TITLE) + MARGIN / 2,
@@ -116,6 +117,17 @@ impl Layout {
     pub(super) fn caption_point(&self, line: usize) -> Point {
         (MARGIN, self.caption_line(line) + BODY / 2)
     }
+}
+
+/// How high the cells must be together, so that the name of the axis beside them has room.
+fn room_for_name(grid: &Grid) -> i32 {
+    let letters = grid.up().map_or(0, |axis| axis_name(axis).chars().count());
+    i32::try_from(letters).unwrap_or(0) * BODY * 6 / 10
+}
+
+/// What is written along an axis: "longest pause, in ticks (pause)".
+pub(super) fn axis_name(axis: &Axis) -> String {
+    format!("{} ({})", axis.label(), axis.short())
 }
 
 /// The pixels that so many of all the parts take of a length.
