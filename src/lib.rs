@@ -13,5 +13,6 @@ pub mod property;
 pub mod report;
 pub mod search;
 pub mod spec;
+pub mod sweep;
 pub mod trace;
 pub mod world;

@@ -70,6 +70,7 @@ every_expectation_is_met! {
     the_study_guide_is_as_expected: "study-guide",
     server_counts_are_as_expected: "server-counts",
     lease_lengths_are_as_expected: "lease-lengths",
+    the_pause_against_the_lease_is_as_expected: "pause-against-lease",
     no_expiry_is_as_expected: "no-expiry",
     recheck_is_as_expected: "recheck",
     strict_two_writes_are_as_expected: "strict-two-writes",

@@ -54,7 +54,7 @@ enum Format {
     Json,
 }
 
-fn properties() -> PossibleValuesParser {
+pub(super) fn properties() -> PossibleValuesParser {
     PossibleValuesParser::new(Property::ALL.iter().map(|property| property.name()))
 }
 

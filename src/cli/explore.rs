@@ -12,7 +12,7 @@ use fencepost::trace::{Trace, words};
 
 use super::check::{invocation, wrong, wrong_plan};
 use super::output::{complain, emit};
-use super::world_args::WorldArgs;
+use super::world_args::{WorldArgs, one_model};
 use super::{Outcome, Stop, default_address};
 
 /// Walk through a world in a browser
@@ -66,15 +66,8 @@ impl Explore {
     }
 
     fn job(&self) -> Result<Job, Stop> {
-        let files = spec::resolve(&self.model).map_err(wrong)?;
-        let [file] = files.as_slice() else {
-            return Err(Stop::WrongInput(format!(
-                "error: `explore` opens one model at a time, and {} has {}; name one of its files",
-                self.model,
-                files.len()
-            )));
-        };
+        let file = one_model("explore", &self.model)?;
         let overrides = self.world.overrides().map_err(wrong)?;
-        one_world(file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
+        one_world(&file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
     }
 }

@@ -5,6 +5,8 @@ mod explore;
 mod output;
 mod progress;
 mod search_args;
+mod sweep;
+mod sweep_progress;
 mod world_args;
 
 use std::net::SocketAddr;
@@ -37,6 +39,7 @@ struct Cli {
 enum Verb {
     Check(check::Check),
     Explore(explore::Explore),
+    Sweep(sweep::Sweep),
 }
 
 /// How a verb ends early.
@@ -61,6 +64,7 @@ pub(crate) fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match verb {
         Verb::Check(check) => check.run(),
         Verb::Explore(explore) => explore.run(),
+        Verb::Sweep(sweep) => sweep.run(),
     });
     match outcome.unwrap_or_else(|_| Err(Stop::Defect(output::defect()))) {
         Ok(code) => ExitCode::from(code),

@@ -2,8 +2,11 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use fencepost::spec::{Override, SpecError};
+use fencepost::spec::{self, ModelFile, Override, SpecError};
 use fencepost::world::Fencing;
+
+use super::Stop;
+use super::check::wrong;
 
 #[derive(Args)]
 pub(super) struct WorldArgs {
@@ -43,5 +46,17 @@ impl WorldArgs {
             .map(|rule| Ok(Override::new("resource.fencing", rule)));
         let set = self.set.iter().map(|set| Override::parse(set));
         fencing.chain(set).collect()
+    }
+}
+
+/// The one model that an argument stands for, where a verb takes no more.
+pub(super) fn one_model(verb: &str, argument: &str) -> Result<ModelFile, Stop> {
+    let files = spec::resolve(argument).map_err(wrong)?;
+    match <[ModelFile; 1]>::try_from(files) {
+        Ok([file]) => Ok(file),
+        Err(files) => Err(Stop::WrongInput(format!(
+            "error: `{verb}` takes one model at a time, and {argument} has {}; name one of its files",
+            files.len()
+        ))),
     }
 }

@@ -4,7 +4,7 @@ use crate::property::Property;
 use crate::world::Fencing;
 
 /// Why the finding is no failure under this rule, and how to close it.
-pub(super) fn advice(property: Property, fencing: Fencing) -> Option<&'static str> {
+pub(crate) fn advice(property: Property, fencing: Fencing) -> Option<&'static str> {
     match (property, fencing) {
         (Property::LostUpdate, Fencing::On | Fencing::Strict) => Some(
             "A rule that checks only writes does not promise more: the older holder's write passes as \

@@ -310,7 +310,7 @@ fn size(run: &Run) -> String {
 }
 
 /// A number with its thousands apart.
-fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let parts: Vec<_> = digits
         .as_bytes()
@@ -411,7 +411,7 @@ fn advice_on(run: &Run, row: &Row) -> String {
 }
 
 /// Text broken into lines of at most [`WIDTH`] columns.
-pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
+pub(crate) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(rest)

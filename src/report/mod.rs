@@ -7,5 +7,9 @@ pub mod json;
 mod paint;
 mod world_line;
 
+pub(crate) use advice::advice;
 pub use command::Invocation;
+pub use human::WIDTH;
+pub(crate) use human::{grouped, wrapped};
+pub(crate) use paint::Paint;
 pub use world_line::world_line;

@@ -13,6 +13,7 @@ const ENTRIES: &[(&str, &str)] = catalogue![
     "study-guide",
     "server-counts",
     "lease-lengths",
+    "pause-against-lease",
     "no-expiry",
     "recheck",
     "strict-two-writes",

@@ -2,15 +2,15 @@
 
 use super::SpecError;
 use super::fields::Fields;
-use super::keys;
+use super::keys::{self, range};
 use super::node::Node;
 use crate::world::{Expiry, Lock, Reach};
 
 /// Reads the lock service.
 pub(super) fn read(node: &Node) -> Result<Lock, SpecError> {
     let fields = Fields::of_table("lock", node, keys::LOCK)?;
-    let servers = fields.required("servers")?.whole(1..=64)?;
-    let ttl = fields.required("ttl")?.whole(1..=10_000)?;
+    let servers = fields.required("servers")?.whole(range::SERVERS)?;
+    let ttl = fields.required("ttl")?.whole(range::TTL)?;
     // The token of a grant is the highest count among the servers that granted. There is no other
     // rule yet, but a file has to say it, so that it is never a silent default.
     fields.required("token")?.choice(&[("counter", ())])?;

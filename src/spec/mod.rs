@@ -23,19 +23,22 @@ mod lock;
 mod model_file;
 mod node;
 mod program;
+mod quantity;
 mod resolve;
 mod resource;
 mod setting;
 mod setup;
 mod text;
 mod variant;
-mod words;
+pub(crate) mod words;
 
 pub use error::SpecError;
 pub use expectation::{Expected, ExpectedVerdict};
 pub use model_file::ModelFile;
+pub(crate) use quantity::{NUMERIC_KEYS, Quantity};
 pub use resolve::resolve;
 pub use setting::Override;
+pub(crate) use text::{Place, Text, harmless};
 pub use variant::Variant;
 
 /// The model that is meant when none is named.
