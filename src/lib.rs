@@ -11,6 +11,7 @@ pub mod check;
 pub mod explore;
 pub mod property;
 pub mod report;
+pub mod schedule;
 pub mod search;
 pub mod spec;
 pub mod trace;

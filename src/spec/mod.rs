@@ -12,24 +12,25 @@
 
 mod adversary;
 pub mod catalogue;
-mod client;
+pub(crate) mod client;
 mod combinations;
-mod document;
+pub(crate) mod document;
 mod error;
 mod expectation;
-mod fields;
-mod keys;
+pub(crate) mod fields;
+pub(crate) mod keys;
 mod lock;
 mod model_file;
-mod node;
+pub(crate) mod node;
 mod program;
+pub(crate) mod read;
 mod resolve;
 mod resource;
 mod setting;
 mod setup;
-mod text;
-mod variant;
-mod words;
+pub(crate) mod text;
+pub(crate) mod variant;
+pub(crate) mod words;
 
 pub use error::SpecError;
 pub use expectation::{Expected, ExpectedVerdict};
