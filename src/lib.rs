@@ -14,5 +14,6 @@ pub mod report;
 pub mod schedule;
 pub mod search;
 pub mod spec;
+pub mod study;
 pub mod trace;
 pub mod world;

@@ -3,6 +3,8 @@
 mod check;
 mod explore;
 mod output;
+mod run;
+mod study;
 mod world_args;
 
 use std::net::SocketAddr;
@@ -35,6 +37,8 @@ struct Cli {
 enum Verb {
     Check(check::Check),
     Explore(explore::Explore),
+    Run(run::Run),
+    Study(study::Study),
 }
 
 /// How a verb ends early.
@@ -61,6 +65,8 @@ pub(crate) fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match verb {
         Verb::Check(check) => check.run(),
         Verb::Explore(explore) => explore.run(),
+        Verb::Run(run) => run.run(),
+        Verb::Study(study) => study.run(),
     });
     match outcome.unwrap_or_else(|_| Err(Stop::Defect(output::defect()))) {
         Ok(code) => ExitCode::from(code),

@@ -5,9 +5,10 @@ use clap::builder::PossibleValuesParser;
 use fencepost::spec::{Override, SpecError};
 use fencepost::world::Fencing;
 
+/// What is changed in a model.
 #[derive(Args)]
-pub(super) struct WorldArgs {
-    /// Check the world with this fencing rule at the resource
+pub(super) struct Changes {
+    /// Take the world with this fencing rule at the resource
     ///
     /// off: accept everything. on (or writes): refuse a write whose token is below the highest seen.
     /// reads: reads carry the token too. strict: refuse an equal token as well. cas: compare versions
@@ -19,6 +20,13 @@ pub(super) struct WorldArgs {
     /// Set a key of the model file, such as lock.ttl=20 or client.A.rounds=2
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+}
+
+/// A variant of a model, and what is changed in it.
+#[derive(Args)]
+pub(super) struct WorldArgs {
+    #[command(flatten)]
+    changes: Changes,
 
     /// Take this variant of the model
     #[arg(long, value_name = "NAME")]
@@ -35,6 +43,13 @@ fn rules() -> PossibleValuesParser {
 }
 
 impl WorldArgs {
+    /// As [`Changes::overrides`].
+    pub(super) fn overrides(&self) -> Result<Vec<Override>, SpecError> {
+        self.changes.overrides()
+    }
+}
+
+impl Changes {
     /// What is set on the command line: the fencing rule, then the keys in their order.
     pub(super) fn overrides(&self) -> Result<Vec<Override>, SpecError> {
         let fencing = self

@@ -221,9 +221,15 @@ fn verdict_line(row: &Row, look: &Look) -> String {
         }
         Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
     };
+    verdict_columns(&name, &word, &meaning(row))
+}
+
+/// A name of 16 columns, a word of 20, and a meaning in lines beside them.
+pub(super) fn verdict_columns(name: &str, word: &str, meaning: &str) -> String {
     let indent = " ".repeat(40);
-    let meaning = wrapped(&meaning(row), &indent, &indent);
-    format!("  {name}  {word}{}\n", meaning.trim_start())
+    let meaning = wrapped(meaning, &indent, &indent);
+    let line = format!("  {name}  {word}{}", meaning.trim_start());
+    format!("{}\n", line.trim_end())
 }
 
 fn meaning(row: &Row) -> String {
@@ -343,13 +349,18 @@ fn is_first(run: &Run, row: &Row) -> bool {
 
 fn heading(row: &Row, title: &str, look: &Look) -> String {
     let paint = Paint { color: look.color };
-    let ruled = format!("── {title} ");
-    let rule = "─".repeat(WIDTH.saturating_sub(ruled.chars().count()));
-    let heading = format!("{ruled}{rule}");
+    let heading = ruled(title);
     match row.standing {
         Standing::Finding | Standing::Note => paint.note(&heading),
         _ => paint.bad(&heading),
     }
+}
+
+/// A title with a rule beside it, [`WIDTH`] columns wide.
+pub(crate) fn ruled(title: &str) -> String {
+    let ruled = format!("── {title} ");
+    let rule = "─".repeat(WIDTH.saturating_sub(ruled.chars().count()));
+    format!("{ruled}{rule}")
 }
 
 /// "1 pause, 20 steps"
@@ -371,7 +382,7 @@ fn advice_on(run: &Run, row: &Row) -> String {
 }
 
 /// Text broken into lines of at most [`WIDTH`] columns.
-pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
+pub(crate) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(rest)

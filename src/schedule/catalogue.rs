@@ -28,16 +28,26 @@ pub fn entries() -> &'static [(&'static str, &'static str)] {
 /// If there is nothing of this name, if it cannot be read, or if there is a mistake in it.
 pub fn resolve(argument: &str) -> Result<ScheduleFile, SpecError> {
     let path = Path::new(argument);
-    let entry = ENTRIES.iter().find(|(name, _)| *name == argument);
-    match entry {
-        _ if path.is_file() => ScheduleFile::read(path),
+    let is_built_in = ENTRIES.iter().any(|(name, _)| *name == argument);
+    // A directory, or a file that may not be read: the system knows best what is wrong with it.
+    if path.is_file() || (path.exists() && !is_built_in) {
+        ScheduleFile::read(path)
+    } else {
+        resolve_built_in(argument)
+    }
+}
+
+/// The built-in schedule of this name, whatever is on disk.
+///
+/// # Errors
+/// If there is none.
+pub fn resolve_built_in(name: &str) -> Result<ScheduleFile, SpecError> {
+    match ENTRIES.iter().find(|(known, _)| *known == name) {
         Some((name, text)) => {
             let origin = format!("models/schedules/{name}.toml (built in)");
             ScheduleFile::parse(&origin, text, None)
         }
-        // A directory, a path that may not be read: the system knows best what is wrong.
-        None if path.exists() => ScheduleFile::read(path),
-        None => Err(nothing(argument)),
+        None => Err(nothing(name)),
     }
 }
 
@@ -46,6 +56,9 @@ fn nothing(argument: &str) -> SpecError {
     let stem = Path::new(argument).file_stem().unwrap_or_default();
     SpecError::new(format!("there is no schedule {}", quoted(argument)))
         .note("there is no file of this name")
-        .note(format!("the built-in schedules are {}", listed(names(), "and")))
+        .note(format!(
+            "the built-in schedules are {}",
+            listed(names(), "and")
+        ))
         .help(did_you_mean(&stem.to_string_lossy(), names()))
 }

@@ -60,9 +60,11 @@ fn written_steps(
     for key in ["arrives", "rounds", "pauses"] {
         if let Some(other) = fields.optional(key) {
             let title = format!("a client has either `steps` or `{key}`");
-            return Err(SpecError::at(&other.node.place, title, "not beside `steps`")
-                .beside(&field.node.place, "these say it all")
-                .note("where no step is written, the client is paused"));
+            return Err(
+                SpecError::at(&other.node.place, title, "not beside `steps`")
+                    .beside(&field.node.place, "these say it all")
+                    .note("where no step is written, the client is paused"),
+            );
         }
     }
     let steps = step::read_all(field)?;
@@ -116,7 +118,11 @@ fn pauses(
             return Err(SpecError::at(&node.place, title, "before it has come"));
         }
         if let Some(before) = pauses.last().filter(|before| !is_after(stop, **before)) {
-            let title = format!("{} and {} overlap or touch", interval(*before), interval(stop));
+            let title = format!(
+                "{} and {} overlap or touch",
+                interval(*before),
+                interval(stop)
+            );
             let other = &places.pauses[pauses.len() - 1];
             return Err(SpecError::at(&node.place, title, "this pause")
                 .beside(other, "and the one before")
@@ -137,13 +143,12 @@ fn pause(path: &str, node: &Node) -> Result<Stop, SpecError> {
     let to = u64::from(field.whole(0..=LATEST)?);
     if to <= from {
         let title = format!("a pause from {from} to {to} is none");
-        return Err(SpecError::at(&field.node.place, title, format!("later than {from}"))
-            .note("in tick `from` the client stops, in tick `to` it acts again"));
+        return Err(
+            SpecError::at(&field.node.place, title, format!("later than {from}"))
+                .note("in tick `from` the client stops, in tick `to` it acts again"),
+        );
     }
-    Ok(Stop {
-        from,
-        to: Some(to),
-    })
+    Ok(Stop { from, to: Some(to) })
 }
 
 /// Whether the pause begins after the other is over and the client has acted in between.

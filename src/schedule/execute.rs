@@ -68,7 +68,10 @@ impl Walk<'_> {
     }
 
     fn turn(&mut self, client: ClientId) -> Result<(), Obstacle> {
-        let is_away = matches!(self.state.client(client).stage, Stage::Away(_) | Stage::Done);
+        let is_away = matches!(
+            self.state.client(client).stage,
+            Stage::Away(_) | Stage::Done
+        );
         match self.intent(client) {
             Intent::Absent => self.absent(client),
             Intent::Asleep(position) => self.asleep(client, Spot::Pause(position)),
@@ -113,7 +116,10 @@ impl Walk<'_> {
 
     /// Whether the pause of this spot began earlier and the world has ended it.
     fn has_woken_by_itself(&self, client: ClientId, spot: Spot) -> bool {
-        let before = self.tick.checked_sub(1).map(|tick| self.intent_at(client, tick));
+        let before = self
+            .tick
+            .checked_sub(1)
+            .map(|tick| self.intent_at(client, tick));
         match (spot, before) {
             (Spot::Pause(now), Some(Intent::Asleep(before))) => now == before,
             (Spot::Pause(_), _) => false,
@@ -166,7 +172,11 @@ impl Walk<'_> {
         if next == step {
             return Ok(());
         }
-        Err(self.obstacle(client, Spot::Step(position), Trouble::NotNext { step, next }))
+        Err(self.obstacle(
+            client,
+            Spot::Step(position),
+            Trouble::NotNext { step, next },
+        ))
     }
 
     /// The written step after which nothing is written for this tick.

@@ -55,7 +55,11 @@ impl ScheduleFile {
     ) -> Result<ScheduleFile, SpecError> {
         let document = document::parse(&Text::file(origin, text))?;
         let fields = fields(&document)?;
-        let words = |key| fields.optional(key).map(|field| field.text().map(String::from));
+        let words = |key| {
+            fields
+                .optional(key)
+                .map(|field| field.text().map(String::from))
+        };
         let set = fields.optional("set");
         let file = ScheduleFile {
             origin: origin.to_string(),
@@ -121,7 +125,11 @@ impl ScheduleFile {
             until,
         };
         let mut places = Places {
-            clients: world.clients.iter().map(|_| ClientPlaces::new(&whole)).collect(),
+            clients: world
+                .clients
+                .iter()
+                .map(|_| ClientPlaces::new(&whole))
+                .collect(),
             whole,
         };
         for written in clients(&fields.required("client")?, world)? {
@@ -159,11 +167,7 @@ fn clients(field: &Field<'_>, world: &World) -> Result<Vec<Written>, SpecError> 
 }
 
 /// A client that has a time of arrival in the model comes, whether the schedule has it or not.
-fn all_that_must_come(
-    all: &[Written],
-    field: &Field<'_>,
-    world: &World,
-) -> Result<(), SpecError> {
+fn all_that_must_come(all: &[Written], field: &Field<'_>, world: &World) -> Result<(), SpecError> {
     let is_missing = |client: &ClientId| {
         matches!(world.client(*client).arrives, Arrival::At(_))
             && all.iter().all(|written| written.client != *client)

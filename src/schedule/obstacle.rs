@@ -76,9 +76,9 @@ impl Obstacle {
     pub(super) fn last_deed(world: &World, path: &[Event], client: ClientId) -> Option<String> {
         let model = Checked::new(world.clone(), PropertySet::EMPTY);
         let trace = Trace::replay(&model, path, None);
-        let position = trace.steps.iter().rposition(|step| {
-            matches!(step.event, Event::Act { client: who, .. } if who == client)
-        })?;
+        let position = trace.steps.iter().rposition(
+            |step| matches!(step.event, Event::Act { client: who, .. } if who == client),
+        )?;
         let step = &trace.steps[position];
         let deed = describe_event(world, trace.before(position), step.event);
         Some(format!("tick {}: {deed}", step.tick))
@@ -122,7 +122,10 @@ impl Obstacle {
                 format!("{name} cannot be paused at tick {tick}: this model allows no more pauses")
             }
             Trouble::TooLong => {
-                format!("{name} cannot be paused at tick {tick} any longer: {}", limit(world))
+                format!(
+                    "{name} cannot be paused at tick {tick} any longer: {}",
+                    limit(world)
+                )
             }
             Trouble::NoEnd => format!("the run has not ended by tick {tick}"),
         }

@@ -3,7 +3,7 @@
 use super::{Obstacle, Plan, execute};
 use crate::property::{Property, PropertySet};
 use crate::search::Checked;
-use crate::trace::{LeaseInterval, Trace};
+use crate::trace::{LeaseInterval, Step, Trace};
 use crate::world::{ClientId, Observation, Token, World};
 
 /// One run of one world, watched by every monitor that says something about it.
@@ -96,16 +96,23 @@ impl Ran {
         self.first(|seen| matches!(seen, Observation::ReadAccepted(who, _) if *who == client))
     }
 
-    /// The tick of the client's first write, and whether it was accepted.
+    /// The ticks of the client's writes, in order, each with whether it was accepted.
     #[must_use]
-    pub fn wrote_at(&self, client: ClientId) -> Option<(u64, bool)> {
-        self.trace.steps.iter().find_map(|step| {
+    pub fn writes(&self, client: ClientId) -> Vec<(u64, bool)> {
+        let of_step = |step: &Step| {
             step.seen.iter().find_map(|seen| match seen {
                 Observation::WriteAccepted(who, _) if *who == client => Some((step.tick, true)),
                 Observation::WriteRefused(who, _) if *who == client => Some((step.tick, false)),
                 _ => None,
             })
-        })
+        };
+        self.trace.steps.iter().filter_map(of_step).collect()
+    }
+
+    /// The tick of the client's first write, and whether it was accepted.
+    #[must_use]
+    pub fn wrote_at(&self, client: ClientId) -> Option<(u64, bool)> {
+        self.writes(client).first().copied()
     }
 
     /// How many ticks the client asked in vain before its first grant; up to the end of the run if it
@@ -113,7 +120,9 @@ impl Ran {
     #[must_use]
     pub fn waited(&self, client: ClientId) -> Option<u64> {
         let asked = self.asked_at(client)?;
-        let end = self.acquired_at(client).unwrap_or(self.trace.last_tick() + 1);
+        let end = self
+            .acquired_at(client)
+            .unwrap_or(self.trace.last_tick() + 1);
         Some(end - asked)
     }
 
@@ -139,7 +148,10 @@ impl Ran {
     /// every server.
     #[must_use]
     pub fn lease(&self, client: ClientId) -> Option<&LeaseInterval> {
-        self.trace.leases.iter().find(|lease| lease.client == client)
+        self.trace
+            .leases
+            .iter()
+            .find(|lease| lease.client == client)
     }
 
     /// The client of this name.
