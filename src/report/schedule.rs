@@ -1,5 +1,6 @@
 //! The run of a written schedule as a person reads it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::advice::advice;
@@ -23,19 +24,17 @@ pub fn run(
     ran: &Ran,
     look: &Look,
 ) -> Result<String, SpecError> {
-    let overrides = file.overrides(overrides)?;
-    let search = look.invocation.check_all(file.model.argument(), &overrides);
-    let told: String = ran
-        .violations()
-        .iter()
-        .map(|property| told(ran, property, look))
-        .collect();
+    let search = look.invocation.check_all(
+        file.model.argument(),
+        &whole(file.overrides(overrides)?, ran),
+    );
     Ok(format!(
-        "{}\n{}\nThe value at the end is {}.\n\n{}{told}\n{}\n\n  {search}\n",
+        "{}\n{}\nThe value at the end is {}.\n\n{}{}\n{}\n\n  {search}\n",
         heading(name, file, ran, look),
         drawing(ran, look),
         ran.value(),
         verdicts(ran, look),
+        stories(ran, look),
         wrapped(CLAIM, "", ""),
     ))
 }
@@ -43,6 +42,15 @@ pub fn run(
 /// What a single run shows and what it does not.
 const CLAIM: &str = "This is one schedule. A violation on it is real; that something is not violated \
                      on it proves nothing about any other schedule. To explore them all:";
+
+/// The changes, the fencing rule among them: a model checked without any is checked in all its variants.
+fn whole(mut overrides: Vec<Override>, ran: &Ran) -> Vec<Override> {
+    let key = "resource.fencing";
+    if !overrides.iter().any(|set| set.argument().starts_with(key)) {
+        overrides.insert(0, Override::new(key, ran.world().fencing.name()));
+    }
+    overrides
+}
 
 fn heading(name: &str, file: &ScheduleFile, ran: &Ran, look: &Look) -> String {
     let paint = Paint { color: look.color };
@@ -80,7 +88,7 @@ fn verdict(ran: &Ran, property: Property, look: &Look) -> String {
     } else {
         "violated"
     };
-    let word = format!("{:<20}", format!("{word} at tick {tick}"));
+    let word = format!("{:<18}  ", format!("{word}, tick {tick}"));
     let decides = ran.deciding_violations().contains(property);
     let beyond = if decides || property.is_note() {
         ""
@@ -95,21 +103,41 @@ fn verdict(ran: &Ran, property: Property, look: &Look) -> String {
     verdict_columns(&name, &word, &format!("{}{beyond}", property.violation()))
 }
 
-/// How the run violates the property, in words.
-fn told(ran: &Ran, property: Property, look: &Look) -> String {
+/// How the run violates what it violates, in words: one story for all that happens in the same tick.
+fn stories(ran: &Ran, look: &Look) -> String {
+    let mut by_tick: BTreeMap<u64, Vec<Property>> = BTreeMap::new();
+    for property in ran.violations().iter() {
+        if let Some(tick) = ran.violated_at(property).first() {
+            by_tick.entry(*tick).or_default().push(property);
+        }
+    }
+    let stories = by_tick
+        .values()
+        .map(|properties| story(ran, properties, look));
+    stories.collect()
+}
+
+/// The story of the first of these properties, which stands for all of them.
+fn story(ran: &Ran, properties: &[Property], look: &Look) -> String {
     let paint = Paint { color: look.color };
-    let decides = ran.deciding_violations().contains(property);
-    let title = ruled(property.name());
+    let deciding = ran.deciding_violations();
+    let decides = properties
+        .iter()
+        .any(|property| deciding.contains(*property));
+    let names: Vec<_> = properties.iter().map(|property| property.name()).collect();
+    let title = ruled(&names.join(", "));
     let title = if decides {
         paint.bad(&title)
     } else {
         paint.note(&title)
     };
-    let story = wrapped(&words::explain(&ran.trace, property), "", "");
-    let advice = advice(property, ran.world().fencing)
+    let first = properties.first().copied();
+    let story = first.map_or(String::new(), |first| words::explain(&ran.trace, first));
+    let advice = first
+        .and_then(|first| advice(first, ran.world().fencing))
         .filter(|_| !decides)
         .map_or(String::new(), |advice| {
             format!("\n{}\n", wrapped(advice, "", ""))
         });
-    format!("\n{title}\n\n{story}\n{advice}")
+    format!("\n{title}\n\n{}\n{advice}", wrapped(&story, "", ""))
 }

@@ -29,7 +29,11 @@ fn by_tick(ran: &Ran) -> Vec<Vec<String>> {
     (0..=ran.trace.last_tick())
         .filter(|tick| is_told(*tick) || !deeds(&ran.trace, *tick).is_empty())
         .map(|tick| {
-            let deeds = deeds(&ran.trace, tick).join("; ");
+            let mut deeds = deeds(&ran.trace, tick);
+            if deeds.is_empty() {
+                deeds.push("the last tick of A's lease".to_string());
+            }
+            let deeds = deeds.join("; ");
             vec![tick.to_string(), deeds, holder(ran, tick)]
         })
         .collect()
@@ -114,12 +118,12 @@ fn sums(ran: &Ran) -> Result<Vec<Vec<String>>, Defect> {
             (b.start - a_end).to_string(),
         ),
         row(
-            "A's lease is over when A writes",
+            "ticks from its end to A's write",
             format!("{a_writes} - {a_end}"),
-            format!("for {} ticks", a_writes - a_end),
+            (a_writes - a_end).to_string(),
         ),
         row(
-            "the token of the write at the top",
+            "tokens in the order of the writes",
             format!("B at {b_writes}, then A at {a_writes}"),
             format!("{}, then {}", token(B), token(A)),
         ),

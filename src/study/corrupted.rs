@@ -12,7 +12,7 @@ pub(super) fn tell(look: &Look) -> Result<String, Defect> {
     let story = words::explain(&ran.trace, Property::StaleOverwrite);
     let said = format!(
         "The value ends as {}, the work of a client without a lock on top of the work of a client \
-         with one. The table above it is the defence of the lock service: it never promised the lock \
+         with one. The list of leases is the defence of the lock service: it never promised the lock \
          to two clients at once.",
         ran.value()
     );

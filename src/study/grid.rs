@@ -105,6 +105,20 @@ pub fn is_corrupt(ttl: u16, pause: u16, b_comes: u64) -> bool {
     u64::from(pause) > b_comes.max(u64::from(ttl))
 }
 
+/// Whether some schedule has a stale write: as [`is_corrupt`], and the boundary belongs to it, because
+/// B can be first within the tick.
+#[must_use]
+pub fn can_be_stale(ttl: u16, pause: u16, b_comes: u64) -> bool {
+    u64::from(pause) >= b_comes.max(u64::from(ttl))
+}
+
+/// Whether some schedule loses an update: A's write need not come after B's, only after B's read, which
+/// is one tick earlier.
+#[must_use]
+pub fn can_lose_update(ttl: u16, pause: u16, b_comes: u64) -> bool {
+    u64::from(pause) + 1 >= b_comes.max(u64::from(ttl))
+}
+
 fn outcome(violated: impl Fn(Property) -> bool) -> Outcome {
     if violated(Property::StaleOverwrite) {
         Outcome::StaleOverwrite

@@ -25,8 +25,12 @@ pub(super) fn tell() -> Result<String, Defect> {
         ),
         drawn(&written),
         formula(&written)?,
-        "Every schedule of each cell, by search:\n".to_string(),
+        paragraph(
+            "The same cells with every schedule searched: A is paused once, anywhere and for at most so \
+             long, and within a tick either client can be first.",
+        ),
         drawn(&searched),
+        boundaries(&searched)?,
         difference(&written, &searched),
         by_rule(&written, &searched)?,
         boundary(&searched)?,
@@ -43,7 +47,7 @@ fn by_ttl() -> Result<String, Defect> {
     let titles = [
         "ttl",
         "B acquires",
-        "B waits",
+        "waits",
         "A writes",
         "B writes",
         "value",
@@ -94,19 +98,50 @@ fn symbol(outcome: Outcome) -> char {
     }
 }
 
+/// In how many cells the formula tells what the cell says.
+fn agreeing(
+    cells: &[Cell],
+    formula: impl Fn(&Cell) -> bool,
+    says: impl Fn(Outcome) -> bool,
+) -> usize {
+    let agrees = |cell: &&Cell| formula(cell) == says(cell.outcome);
+    cells.iter().filter(agrees).count()
+}
+
 /// The guide's inequality, held against each cell.
 fn formula(written: &[Cell]) -> Result<String, Defect> {
     let comes = grid::b_comes()?;
-    let agrees = |cell: &&Cell| {
-        let is_corrupt = cell.outcome == Outcome::StaleOverwrite;
-        grid::is_corrupt(cell.ttl, cell.pause, comes) == is_corrupt
-    };
-    let agreeing = written.iter().filter(agrees).count();
+    let agreeing = agreeing(
+        written,
+        |cell| grid::is_corrupt(cell.ttl, cell.pause, comes),
+        |outcome| outcome == Outcome::StaleOverwrite,
+    );
     Ok(paragraph(&format!(
         "Each cell is one written run, A first within a tick. pause > max({comes}, ttl) tells where a \
          write is stale in {agreeing} of {} cells. As advice it says: take a lease longer than the \
          longest pause. Nobody knows the longest pause.",
         written.len()
+    )))
+}
+
+/// The inequalities of the searched grid, held against each cell.
+fn boundaries(searched: &[Cell]) -> Result<String, Defect> {
+    let comes = grid::b_comes()?;
+    let stale = agreeing(
+        searched,
+        |cell| grid::can_be_stale(cell.ttl, cell.pause, comes),
+        |outcome| outcome == Outcome::StaleOverwrite,
+    );
+    let lost = agreeing(
+        searched,
+        |cell| grid::can_lose_update(cell.ttl, cell.pause, comes),
+        |outcome| outcome != Outcome::Clean,
+    );
+    Ok(paragraph(&format!(
+        "A write can be stale if pause >= max({comes}, ttl), the boundary itself included ({stale} of {all} \
+         cells agree). An update can be lost one tick earlier, if pause >= max({comes}, ttl) - 1 ({lost} of \
+         {all}).",
+        all = searched.len()
     )))
 }
 

@@ -3,7 +3,7 @@
 use super::Defect;
 use super::lab::{A, B, Experiment};
 use super::search::{Question, verdicts};
-use super::table::{NONE, or_none, paragraph, table, write_of, yes};
+use super::table::{NONE, or_none, paragraph, table, yes};
 use crate::property::Property;
 use crate::schedule::Ran;
 
@@ -29,8 +29,7 @@ pub(super) fn tell() -> Result<String, Defect> {
     }
     let titles = [
         "leases",
-        "A returns",
-        "A writes",
+        "A comes back",
         "B acquires",
         "B is denied",
         "value",
@@ -39,10 +38,10 @@ pub(super) fn tell() -> Result<String, Defect> {
     let stuck = run(false, false)?;
     let denied = stuck.denials(B);
     let said = format!(
-        "A lock that never expires keeps the value safe: B waits until A gives the lock back. If A \
-         does not come back, B is denied in each of the {denied} ticks in which it asked before the \
-         run was cut off at {CUT}, and it would be for ever. No schedule is needed to see that this \
-         is one bargain; a search of all of them says the same:",
+        "Without expiry the value is safe: B waits until A gives the lock back. But if A does not come \
+         back, B is denied in each of the {denied} ticks until the run is cut off at {CUT}, and would be \
+         for ever. The clause that lets B go on is the clause that lets A's write come too late. A search \
+         of every schedule, with clients that come and stop when they like:",
     );
     Ok(format!(
         "{}\n{}\n{}",
@@ -58,7 +57,6 @@ fn row(ran: &Ran, expires: bool, returns: bool) -> Vec<String> {
     vec![
         leases.to_string(),
         back.map_or("never".to_string(), |tick| format!("at {tick}")),
-        write_of(ran, A),
         or_none(ran.acquired_at(B)),
         times(ran.denials(B)),
         ran.value(),

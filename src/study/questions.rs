@@ -4,7 +4,7 @@ use super::Defect;
 use super::grid::{self, PAUSES, TTLS};
 use super::lab::{A, B, Experiment};
 use super::search::{Question, verdicts};
-use super::table::{paragraph, table, write_of};
+use super::table::{table, write_of};
 use super::{recheck, servers};
 use crate::property::Property;
 use crate::report::human::wrapped;
@@ -23,6 +23,15 @@ pub(super) fn tell() -> Result<String, Defect> {
         without_tokens()?,
     ];
     Ok(answers.join("\n"))
+}
+
+/// What stands before every line of an answer.
+const INDENT: &str = "   ";
+
+fn indented(text: &str) -> String {
+    text.lines()
+        .map(|line| format!("{INDENT}{line}\n"))
+        .collect()
 }
 
 /// A question, and what there is to say.
@@ -51,8 +60,8 @@ fn holder() -> Result<String, Defect> {
     Ok(answered(
         "1. Who holds the lock when A's write corrupts the value?",
         &format!(
-            "At tick {tick}: {who}. From the last step before its pause to its write A makes {contacts} \
-             requests to the lock service, so there is nothing that a better lock service could refuse."
+            "At tick {tick}: {who}. Between its grant and its write A makes {contacts} requests to \
+             the lock service, so there is nothing that a better lock service could refuse."
         ),
     ))
 }
@@ -150,7 +159,7 @@ fn when_a_check_helps() -> Result<String, Defect> {
         &format!(
             "In the run of 6.1, if A asks from tick {first} to {last}, when its lease is over already; not if it \
              asks from {from} to {}. In general, if no pause comes between the answer and the write. A cannot \
-             arrange that: with the question as its last step before the write, stale-overwrite is {}.",
+             arrange that: with the question as its last step before the write, a search finds stale-overwrite {}.",
             first.saturating_sub(1),
             found.join("")
         ),
@@ -200,15 +209,11 @@ fn without_tokens() -> Result<String, Defect> {
     let asked = [Property::StaleOverwrite, Property::LostUpdate];
     let mut rows = Vec::new();
     for (store, variant, rule) in [
-        ("takes every write", "unfenced", Fencing::Off),
-        ("compares tokens of writes", "fenced", Fencing::On),
-        (
-            "compares tokens of reads too",
-            "fenced-reads",
-            Fencing::Reads,
-        ),
+        ("accepts every write", "unfenced", Fencing::Off),
+        ("compares write tokens", "fenced", Fencing::On),
+        ("and read tokens too", "fenced-reads", Fencing::Reads),
         ("compares versions", "cas", Fencing::Cas),
-        ("has the lock in itself", "owner", Fencing::Owner),
+        ("holds the lock too", "owner", Fencing::Owner),
     ] {
         let ran = Experiment::guide()?
             .with("resource.fencing", rule.name())
@@ -234,8 +239,8 @@ fn without_tokens() -> Result<String, Defect> {
                 one step at the end choose, or make the work safe to do twice and use the lock only to save effort.";
     Ok(format!(
         "{}\n{}\n{}",
-        wrapped("7. And if the store knows no fencing tokens?", "", "   "),
-        table(&titles, rows),
-        paragraph(said),
+        wrapped("7. And if the store knows no fencing tokens?", "", INDENT),
+        indented(&table(&titles, rows)),
+        wrapped(said, INDENT, INDENT) + "\n",
     ))
 }

@@ -50,11 +50,11 @@ pub(super) fn paragraph(text: &str) -> String {
     format!("{}\n", wrapped(text, "", ""))
 }
 
-/// "16, accepted", "16, refused", or a dash if the client has not written.
+/// The tick of the client's first write, with a word if it was refused; a dash if there is none.
 pub(super) fn write_of(ran: &Ran, client: ClientId) -> String {
     match ran.wrote_at(client) {
-        Some((tick, true)) => format!("{tick}, accepted"),
-        Some((tick, false)) => format!("{tick}, refused"),
+        Some((tick, true)) => tick.to_string(),
+        Some((tick, false)) => format!("{tick} refused"),
         None => NONE.to_string(),
     }
 }

@@ -22,16 +22,18 @@ pub(super) fn tell(look: &Look) -> Result<String, Defect> {
     let stale = count(&fenced, Outcome::StaleOverwrite);
     let idle = idle()?;
     let unlocked = idle.violated_at(Property::UnlockedWrite);
+    let lost = count(&fenced, Outcome::LostUpdate);
     let first = format!(
-        "With fencing, {} of the {} cells of 6.5 have no stale write, whatever the pause and the lease.",
+        "With fencing, {} of the {} cells of 6.5 have no stale write, whatever the pause and the lease. (An \
+         update is lost in {lost} of them all the same; 6.5 says why.)",
         fenced.len() - stale,
         fenced.len()
     );
     let at = unlocked.iter().map(ToString::to_string).collect::<Vec<_>>();
     let second = format!(
         "Without fencing, and with B coming at tick {LATE}, the value ends as {}, which is right. Writes \
-         without the lock: {}, at tick {}, as before. Nothing was there for it to hurt. That a system has \
-         worked for years may mean no more than that.",
+         without the lock: {}, at tick {}, as before. The danger is the same, only nobody was there to be \
+         hurt. That a system has worked for years may mean no more than that.",
         idle.value(),
         unlocked.len(),
         at.join(", ")
