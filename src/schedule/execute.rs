@@ -51,7 +51,7 @@ impl Walk<'_> {
                 return self.nothing_is_left();
             }
             if self.tick == MOST_TICKS {
-                return Err(Obstacle::whole(Trouble::NoEnd, self.tick));
+                return Err(self.no_end());
             }
             self.happen(Event::Tick);
             self.tick += 1;
@@ -191,10 +191,22 @@ impl Walk<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.world.client_ids().all(|client| {
-            let course = &self.plan.courses[usize::from(client)];
-            course.is_over(self.tick + 1, self.rounds_done[usize::from(client)])
-        })
+        self.world
+            .client_ids()
+            .all(|client| self.has_finished(client))
+    }
+
+    /// Whether nothing is left for the client to do after this tick.
+    fn has_finished(&self, client: ClientId) -> bool {
+        let course = &self.plan.courses[usize::from(client)];
+        course.is_over(self.tick + 1, self.rounds_done[usize::from(client)])
+    }
+
+    /// What keeps the run from ending: the first client that has not finished.
+    fn no_end(&self) -> Obstacle {
+        let mut clients = self.world.client_ids();
+        let client = clients.find(|client| !self.has_finished(*client));
+        self.obstacle(client.unwrap_or_default(), Spot::Client, Trouble::NoEnd)
     }
 
     /// A pause that was to begin after its client had finished would silently be left out.
@@ -239,7 +251,7 @@ impl Walk<'_> {
 
     fn obstacle(&self, client: ClientId, spot: Spot, trouble: Trouble) -> Obstacle {
         Obstacle {
-            client: Some(client),
+            client,
             tick: self.tick,
             spot,
             trouble,

@@ -118,19 +118,15 @@ impl ScheduleFile {
             Some(field) => Some(u64::from(field.whole(1..=LATEST)?)),
             None => None,
         };
-        let whole = fields.required("model")?.node.place.clone();
         let mut plan = Plan {
             order: order(fields.optional("first").as_ref(), world)?,
             courses: world.clients.iter().map(|_| Course::Away).collect(),
             until,
         };
+        // A client that never comes has no place of its own, and needs none.
+        let nowhere = ClientPlaces::new(&self.document.place);
         let mut places = Places {
-            clients: world
-                .clients
-                .iter()
-                .map(|_| ClientPlaces::new(&whole))
-                .collect(),
-            whole,
+            clients: vec![nowhere; world.clients.len()],
         };
         for written in clients(&fields.required("client")?, world)? {
             let client = usize::from(written.client);

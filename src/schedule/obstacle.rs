@@ -10,8 +10,8 @@ use crate::world::{ClientId, Event, Step, World};
 /// What keeps a schedule from being a path of its world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
-    /// The client that cannot do what is written; `None` if it is about the run as a whole.
-    pub client: Option<ClientId>,
+    /// The client that cannot do what is written.
+    pub client: ClientId,
     /// The absolute tick at which it shows.
     pub tick: u64,
     /// What of the schedule is wrong.
@@ -24,8 +24,6 @@ pub struct Obstacle {
 /// A part of a client's course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// The schedule as a whole.
-    Whole,
     /// The client as a whole.
     Client,
     /// The pause with this position.
@@ -62,16 +60,6 @@ pub(super) enum Trouble {
 }
 
 impl Obstacle {
-    pub(super) fn whole(trouble: Trouble, tick: u64) -> Obstacle {
-        Obstacle {
-            client: None,
-            tick,
-            spot: Spot::Whole,
-            trouble,
-            last: None,
-        }
-    }
-
     /// "tick 12: B asks and is denied": what the client did last on this path.
     pub(super) fn last_deed(world: &World, path: &[Event], client: ClientId) -> Option<String> {
         let model = Checked::new(world.clone(), PropertySet::EMPTY);
@@ -87,9 +75,7 @@ impl Obstacle {
     /// What is wrong, in one line without a full stop.
     #[must_use]
     pub fn title(&self, world: &World) -> String {
-        let name = self
-            .client
-            .map_or("somebody", |client| world.client(client).name.as_str());
+        let name = &world.client(self.client).name;
         let tick = self.tick;
         match self.trouble {
             Trouble::NotNext { step, next } => format!(
@@ -127,7 +113,9 @@ impl Obstacle {
                     limit(world)
                 )
             }
-            Trouble::NoEnd => format!("the run has not ended by tick {tick}"),
+            Trouble::NoEnd => {
+                format!("the run does not end: {name} has not finished by tick {tick}")
+            }
         }
     }
 
@@ -135,21 +123,22 @@ impl Obstacle {
     pub(super) fn label(&self) -> String {
         match (self.trouble, self.spot) {
             (Trouble::NotNext { next, .. }, _) => format!("`{}` comes first", next.name()),
+            (Trouble::TooLong, Spot::Step(_)) => {
+                "the pause after this step is too long".to_string()
+            }
             (Trouble::TooLong, _) => "too long".to_string(),
-            (Trouble::NoEnd, _) => String::new(),
             (Trouble::NotPausable | Trouble::NoPausesLeft, Spot::Step(_)) => {
                 "nothing is written for the tick after this one, so it would be a pause".to_string()
             }
             (_, Spot::Pause(_)) => "this pause".to_string(),
             (_, Spot::Step(_)) => "this step".to_string(),
-            (_, Spot::Client | Spot::Whole) => "this client".to_string(),
+            (_, Spot::Client) => "this client".to_string(),
         }
     }
 
     /// Ways out.
     pub(super) fn help(&self, world: &World) -> Option<String> {
-        let name = self.client.map(|client| &world.client(client).name);
-        let name = name.map_or("*", String::as_str);
+        let name = &world.client(self.client).name;
         match self.trouble {
             Trouble::NotNext { .. } | Trouble::PausedAfterEnd => None,
             Trouble::ArrivesLater(at) => Some(format!(
@@ -167,7 +156,9 @@ impl Obstacle {
             Trouble::NoPausesLeft | Trouble::TooLong => {
                 Some("set `\"adversary.pauses\" = \"any\"`".to_string())
             }
-            Trouble::NoEnd => Some("say where it stops, for example `until = 100`".to_string()),
+            Trouble::NoEnd => {
+                Some("say where the run stops, for example `until = 100`".to_string())
+            }
         }
     }
 }

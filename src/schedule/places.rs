@@ -8,8 +8,6 @@ use crate::world::{ClientId, World};
 /// The places of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// What stands for the file as a whole: the model it names.
-    pub whole: Place,
     /// One for each client of the world.
     pub clients: Vec<ClientPlaces>,
 }
@@ -38,9 +36,7 @@ impl ClientPlaces {
 impl Places {
     /// The obstacle as a mistake in the file.
     pub(super) fn mistake(&self, obstacle: &Obstacle, world: &World) -> SpecError {
-        let place = obstacle
-            .client
-            .map_or(&self.whole, |client| self.place(client, obstacle.spot));
+        let place = self.place(obstacle.client, obstacle.spot);
         let mistake = SpecError::at(place, obstacle.title(world), obstacle.label());
         let mistake = match &obstacle.last {
             Some(last) => mistake.note(format!("what it did last: {last}")),
@@ -54,7 +50,7 @@ impl Places {
         let place = match spot {
             Spot::Pause(position) => places.pauses.get(position),
             Spot::Step(position) => places.steps.get(position),
-            Spot::Client | Spot::Whole => None,
+            Spot::Client => None,
         };
         place.unwrap_or(&places.client)
     }

@@ -58,7 +58,7 @@ impl Ran {
         let steps = self.trace.steps.iter();
         steps
             .filter(|step| step.violated.contains(property))
-            .map(|step| step.seen_at())
+            .map(Step::seen_at)
             .collect()
     }
 
@@ -75,7 +75,7 @@ impl Ran {
         let mut steps = self.trace.steps.iter();
         steps
             .find(|step| step.seen.iter().any(&wanted))
-            .map(|step| step.seen_at())
+            .map(Step::seen_at)
     }
 
     /// The tick in which the client asked for the lock for the first time.

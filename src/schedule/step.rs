@@ -21,7 +21,7 @@ pub(super) fn read_all(field: &Field<'_>) -> Result<Vec<WrittenStep>, SpecError>
         let written = read(node)?;
         if let Some(before) = steps.last().filter(|before| before.tick >= written.tick) {
             let title = format!(
-                "a step at tick {} after one at tick {}",
+                "the ticks of steps have to rise, and {} comes after {}",
                 written.tick, before.tick
             );
             return Err(SpecError::at(&node.place, title, "not later")
@@ -37,13 +37,13 @@ fn read(node: &Node) -> Result<WrittenStep, SpecError> {
     let no_step = || must_be("a step", "a tick and a step, as in `\"16 write\"`", node);
     let text = node.text().ok_or_else(no_step)?;
     let (tick, name) = text.trim().split_once(' ').ok_or_else(no_step)?;
-    let tick: u16 = tick.parse().map_err(|_| no_step())?;
-    if tick > LATEST {
+    let tick: u64 = tick.parse().map_err(|_| no_step())?;
+    if tick > u64::from(LATEST) {
         let title = format!("a tick must be a whole number from 0 to {LATEST}, not {tick}");
         return Err(SpecError::at(&node.place, title, ""));
     }
     Ok(WrittenStep {
-        tick: u64::from(tick),
+        tick,
         step: step(name.trim(), node)?,
     })
 }

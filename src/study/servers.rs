@@ -33,7 +33,7 @@ pub(super) fn tell() -> Result<String, Defect> {
         "B writes",
         "A writes",
         "value",
-        "overlaps",
+        "overlap",
         "stale",
     ];
     let rows = runs.iter().zip(&outcomes).map(row).collect();

@@ -30,8 +30,8 @@ pub(super) fn two_writes(rule: Fencing) -> Result<Ran, Defect> {
 pub(super) fn tell() -> Result<String, Defect> {
     let mut rows = Vec::new();
     for (case, run) in [
-        ("the late write of 6.1", late_write as fn(Fencing) -> _),
-        ("two writes, one lease", two_writes),
+        ("A's late write", late_write as fn(Fencing) -> _),
+        ("two writes", two_writes),
     ] {
         for (refuses, rule) in [
             ("token <  bar", Fencing::On),
