@@ -98,10 +98,15 @@ fn the_built_in_schedules_are_the_directory_and_say_where_they_come_from() {
 /// Each run, as printed, and its exit code.
 #[test]
 fn every_built_in_schedule_is_told_as_reviewed() {
-    let commands: [(&str, &[&str], i32); 5] = [
+    let commands: [(&str, &[&str], i32); 6] = [
         ("study_guide", &["study-guide"], 1),
         ("study_guide_fenced", &["study-guide", "--fencing", "on"], 0),
         ("kleppmann_2016", &["kleppmann-2016"], 1),
+        (
+            "kleppmann_2016_fenced",
+            &["kleppmann-2016", "--fencing", "on"],
+            0,
+        ),
         ("recheck_too_early", &["recheck-too-early"], 1),
         (
             "recheck_in_time",
@@ -379,6 +384,15 @@ fn is_a_path(plan: &Plan, file: &ScheduleFile, overrides: &[Override]) -> bool {
         state = world.apply(&state, event, &mut Vec::new());
         possible
     })
+}
+
+#[test]
+fn every_built_in_schedule_is_a_path_of_its_world() {
+    for (name, _) in catalogue::entries() {
+        let file = catalogue::resolve_built_in(name).unwrap();
+        let plan = file.plan(&file.world(&[]).unwrap()).unwrap();
+        assert!(is_a_path(&plan, &file, &[]), "{name}");
+    }
 }
 
 proptest! {

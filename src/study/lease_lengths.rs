@@ -116,10 +116,12 @@ fn formula(written: &[Cell]) -> Result<String, Defect> {
         |cell| grid::is_corrupt(cell.ttl, cell.pause, comes),
         |outcome| outcome == Outcome::StaleOverwrite,
     );
+    let lost = count(written, Outcome::LostUpdate);
     Ok(paragraph(&format!(
         "Each cell is one written run, A first within a tick. pause > max({comes}, ttl) tells where a \
          write is stale in {agreeing} of {} cells. As advice it says: take a lease longer than the \
-         longest pause. Nobody knows the longest pause.",
+         longest pause. Nobody knows the longest pause. The guide counts every other cell as clean, also \
+         the {lost} in which B's write replaces that of A.",
         written.len()
     )))
 }

@@ -126,11 +126,12 @@ fn shorter_lease() -> Result<String, Defect> {
             last_without_effect = ttl;
         }
     }
+    let usual = Experiment::guide()?.world()?.lock.ttl;
     Ok(answered(
         "3. Why does a shorter lease change nothing?",
         &format!(
             "B acquires at max({comes}, ttl), and it comes at {comes}. With every lease from 1 to \
-             {last_without_effect} ticks that is tick {comes}, so the run goes on as it does with 10.",
+             {last_without_effect} ticks that is tick {comes}, so the run goes on as it does with {usual}.",
         ),
     ))
 }

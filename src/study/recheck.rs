@@ -55,7 +55,7 @@ pub(super) fn tell() -> Result<String, Defect> {
         "value",
         "stale overwrite",
     ];
-    let first = "Every answer is true at the tick in which it is given. It helps only if nothing but the write \
+    let first = "The step in which A asks cuts its pause in two. Every answer is true at the tick in which it is given. It helps only if nothing but the write \
                  comes after it, and A cannot see to that. Wherever A puts the question, a search puts a pause \
                  behind it:";
     let second = "The last line is the one that helps: the store itself looks at the lock, in the same step in \
