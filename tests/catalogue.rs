@@ -85,7 +85,9 @@ fn the_catalogue_is_the_directory_of_models_and_all_of_it_is_run() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     let files: BTreeSet<String> = std::fs::read_dir(directory)
         .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_type().unwrap().is_file())
+        .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
     let entries = catalogue::entries().iter();
     let entries: BTreeSet<String> = entries.map(|(name, _)| format!("{name}.toml")).collect();

@@ -92,7 +92,7 @@ impl Check {
     }
 
     fn jobs(&self) -> Result<Vec<Job>, Stop> {
-        let overrides = self.world.overrides().map_err(wrong)?;
+        let overrides = self.world.overrides()?;
         let properties: Vec<_> = self
             .property
             .iter()

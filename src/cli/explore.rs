@@ -10,7 +10,7 @@ use fencepost::search::{Fast, Limits};
 use fencepost::spec;
 use fencepost::trace::{Trace, words};
 
-use super::check::{invocation, wrong, wrong_plan};
+use super::check::{invocation, wrong_plan};
 use super::output::{complain, emit};
 use super::world_args::{WorldArgs, one_model};
 use super::{Outcome, Stop, default_address};
@@ -67,7 +67,7 @@ impl Explore {
 
     fn job(&self) -> Result<Job, Stop> {
         let file = one_model("explore", &self.model)?;
-        let overrides = self.world.overrides().map_err(wrong)?;
+        let overrides = self.world.overrides()?;
         one_world(&file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
     }
 }

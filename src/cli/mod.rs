@@ -4,7 +4,9 @@ mod check;
 mod explore;
 mod output;
 mod progress;
+mod run;
 mod search_args;
+mod study;
 mod sweep;
 mod sweep_progress;
 mod world_args;
@@ -40,6 +42,8 @@ enum Verb {
     Check(check::Check),
     Explore(explore::Explore),
     Sweep(sweep::Sweep),
+    Run(run::Run),
+    Study(study::Study),
 }
 
 /// How a verb ends early.
@@ -65,6 +69,8 @@ pub(crate) fn main() -> ExitCode {
         Verb::Check(check) => check.run(),
         Verb::Explore(explore) => explore.run(),
         Verb::Sweep(sweep) => sweep.run(),
+        Verb::Run(run) => run.run(),
+        Verb::Study(study) => study.run(),
     });
     match outcome.unwrap_or_else(|_| Err(Stop::Defect(output::defect()))) {
         Ok(code) => ExitCode::from(code),

@@ -117,7 +117,7 @@ impl Sweep {
                 )));
             }
         };
-        let overrides = self.world.overrides().map_err(wrong)?;
+        let overrides = self.world.overrides()?;
         let by_name: Vec<_> = self
             .property
             .iter()

@@ -241,9 +241,15 @@ fn verdict_line(row: &Row, look: &Look) -> String {
         }
         Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
     };
+    verdict_columns(&name, &word, &meaning(row))
+}
+
+/// A name of 16 columns, a word of 21, and a meaning in lines beside them.
+pub(super) fn verdict_columns(name: &str, word: &str, meaning: &str) -> String {
     let indent = " ".repeat(41);
-    let meaning = wrapped(&meaning(row), &indent, &indent);
-    format!("  {name}  {word}{}\n", meaning.trim_start())
+    let meaning = wrapped(meaning, &indent, &indent);
+    let line = format!("  {name}  {word}{}", meaning.trim_start());
+    format!("{}\n", line.trim_end())
 }
 
 /// The properties that say nothing about this world, and why.
@@ -251,15 +257,9 @@ fn not_asked(run: &Run) -> String {
     let world = &run.model.world;
     let silent = Property::ALL.into_iter().filter(|_| !run.job.asked_by_name);
     let silent = silent.filter_map(|property| Some((property, property.vacuous_in(world)?)));
-    let indent = " ".repeat(41);
     let lines = silent.map(|(property, reason)| {
-        let reason = wrapped(reason, &indent, &indent);
-        format!(
-            "  {:<16}  {:<21}{}\n",
-            property.name(),
-            "not asked",
-            reason.trim_start()
-        )
+        let name = format!("{:<16}", property.name());
+        verdict_columns(&name, &format!("{:<21}", "not asked"), reason)
     });
     lines.collect()
 }
@@ -382,14 +382,19 @@ fn is_first(run: &Run, row: &Row) -> bool {
 
 fn heading(row: &Row, title: &str, look: &Look) -> String {
     let paint = Paint { color: look.color };
-    let heading = wrapped(title, "── ", "   ");
-    let last = heading.lines().last().unwrap_or_default();
-    let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
-    let heading = format!("{heading} {rule}");
+    let heading = ruled(title);
     match row.standing {
         Standing::Finding | Standing::Note => paint.note(&heading),
         _ => paint.bad(&heading),
     }
+}
+
+/// A title with a rule beside it, [`WIDTH`] columns wide.
+pub(crate) fn ruled(title: &str) -> String {
+    let heading = wrapped(title, "── ", "   ");
+    let last = heading.lines().last().unwrap_or_default();
+    let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
+    format!("{heading} {rule}")
 }
 
 /// "1 pause, 20 steps"

@@ -4,7 +4,8 @@ mod advice;
 mod command;
 pub mod human;
 pub mod json;
-mod paint;
+pub(crate) mod paint;
+pub mod schedule;
 mod world_line;
 
 pub(crate) use advice::advice;

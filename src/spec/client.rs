@@ -40,7 +40,7 @@ pub(super) fn read_all(field: &Field<'_>) -> Result<Vec<ClientSetup>, SpecError>
 }
 
 /// The tables of a list that is written as `[[name]]`.
-pub(super) fn tables<'a>(field: &Field<'a>, name: &str) -> Result<&'a [Node], SpecError> {
+pub(crate) fn tables<'a>(field: &Field<'a>, name: &str) -> Result<&'a [Node], SpecError> {
     match field.node.value {
         Value::List(ref list) => Ok(list),
         Value::Table(_) => Err(field

@@ -8,28 +8,30 @@
 //! Reading order: `model_file`, `setup` and the files of the tables it reads (`lock`, `client`,
 //! `program`, `resource`, `adversary`), `combinations`, `variant`, `expectation`, `setting`. Beneath
 //! them lie `document` (from text to a tree whose nodes know their place), `fields` (keyed lookup
-//! that knows what is allowed) and `error`.
+//! that knows what is allowed) and `error`; the reader of schedules ([`crate::schedule`]) stands on
+//! them too.
 
 mod adversary;
 pub mod catalogue;
-mod client;
+pub(crate) mod client;
 mod combinations;
-mod document;
+pub(crate) mod document;
 mod error;
 mod expectation;
-mod fields;
-mod keys;
+pub(crate) mod fields;
+pub(crate) mod keys;
 mod lock;
 mod model_file;
-mod node;
+pub(crate) mod node;
 mod program;
 mod quantity;
+pub(crate) mod read;
 mod resolve;
 mod resource;
 mod setting;
 mod setup;
-mod text;
-mod variant;
+pub(crate) mod text;
+pub(crate) mod variant;
 pub(crate) mod words;
 
 pub use error::SpecError;
