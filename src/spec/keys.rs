@@ -65,6 +65,26 @@ pub(super) const VARIANT: &[Key] = &[
     key("expect", r#"{ stale-overwrite = "proved" }"#),
 ];
 
+/// The numbers that keys take, both ends included. Ticks where nothing else is said.
+pub(crate) mod range {
+    use std::ops::RangeInclusive;
+
+    /// `lock.servers`: a set of servers is 64 bits.
+    pub(crate) const SERVERS: RangeInclusive<u16> = 1..=64;
+    /// `lock.ttl`.
+    pub(crate) const TTL: RangeInclusive<u16> = 1..=10_000;
+    /// `adversary.pauses.count`.
+    pub(crate) const PAUSE_COUNT: RangeInclusive<u16> = 1..=1000;
+    /// `adversary.pauses.length`.
+    pub(crate) const PAUSE_LENGTH: RangeInclusive<u16> = 1..=10_000;
+    /// `arrives` of a client.
+    pub(crate) const ARRIVES: RangeInclusive<u16> = 0..=10_000;
+    /// `rounds` of a client.
+    pub(crate) const ROUNDS: RangeInclusive<u16> = 1..=100;
+    /// `attempts` of a client in one round.
+    pub(crate) const ATTEMPTS: RangeInclusive<u16> = 1..=100;
+}
+
 /// The names of these keys.
 pub(super) fn names(keys: &[Key]) -> impl Iterator<Item = &'static str> {
     keys.iter().map(|key| key.name)

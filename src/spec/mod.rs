@@ -25,6 +25,7 @@ mod node;
 mod program;
 mod resolve;
 mod resource;
+pub mod schema;
 mod setting;
 mod setup;
 mod text;
