@@ -85,6 +85,7 @@ fn the_catalogue_is_the_directory_of_models_and_all_of_it_is_run() {
     let files: BTreeSet<String> = std::fs::read_dir(directory)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
         .collect();
     let entries = catalogue::entries().iter();
     let entries: BTreeSet<String> = entries.map(|(name, _)| format!("{name}.toml")).collect();

@@ -4,11 +4,12 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
 use fencepost::property::Property;
-use fencepost::report::{Invocation, human, json};
+use fencepost::report::{Invocation, human};
 use fencepost::search::Limits;
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::outputs::Outputs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
 
@@ -25,7 +26,9 @@ use super::{Outcome, Stop, default_address};
   fencepost check                        every variant of the study guide
   fencepost check models/                every model file of a directory
   fencepost check no-expiry --variant never
-  fencepost check --set lock.servers=51 --property stale-overwrite")]
+  fencepost check --set lock.servers=51 --property stale-overwrite
+  fencepost check models/ --format human --format junit --out junit.xml
+  fencepost check models/ --format human --format github   in GitHub Actions")]
 pub(super) struct Check {
     /// Model files, directories of them, or names of the catalogue [default: study-guide]
     #[arg(value_name = "MODEL")]
@@ -42,17 +45,8 @@ pub(super) struct Check {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_states: Option<u64>,
 
-    /// How to tell the result
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program; the shape is documented and versioned
-    Json,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 fn properties() -> PossibleValuesParser {
@@ -62,6 +56,7 @@ fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
+        self.outputs.check_files()?;
         let limits = Limits {
             states: self.max_states.and_then(|most| usize::try_from(most).ok()),
         };
@@ -72,8 +67,8 @@ impl Check {
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
             let run = explored(job, &limits)?;
-            if self.format == Format::Human {
-                emit(&told(&run, runs.last(), &look))?;
+            if self.outputs.tell_on_screen() {
+                emit(&human::next_run(&run, runs.last(), &look))?;
             }
             runs.push(run);
         }
@@ -82,11 +77,7 @@ impl Check {
             .map(Run::conclusion)
             .max()
             .unwrap_or(Conclusion::Holds);
-        emit(&match self.format {
-            Format::Human => human::summary(&runs, &look),
-            Format::Json => json::report(&runs, conclusion, &look.invocation)
-                .map_err(|error| Stop::Defect(format!("error: {error}")))?,
-        })?;
+        self.outputs.write(&runs, conclusion, &look)?;
         Ok(conclusion.exit_code())
     }
 
@@ -145,20 +136,4 @@ fn program() -> String {
         "fencepost"
     }
     .to_string()
-}
-
-/// The run, with a heading if it is the first of its model.
-fn told(run: &Run, before: Option<&Run>, look: &human::Look) -> String {
-    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
-    let gap = if before.is_some() && !same_model {
-        "\n"
-    } else {
-        ""
-    };
-    let heading = if same_model {
-        String::new()
-    } else {
-        human::model_heading(run, look)
-    };
-    format!("{gap}{heading}{}", human::run(run, look))
 }

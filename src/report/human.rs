@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use super::advice::advice;
 use super::paint::Paint;
-use super::{Invocation, world_line};
+use super::{Invocation, verdict, world_line};
 use crate::check::{Judge, Row, Run, Standing};
 use crate::explore;
 use crate::search::{Counterexample, Failure, Limit, Verdict};
+use crate::trace::harmless::printable;
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
@@ -44,6 +45,34 @@ pub fn run(run: &Run, look: &Look) -> String {
     }
 }
 
+/// The whole report at once.
+#[must_use]
+pub fn report(runs: &[Run], look: &Look) -> String {
+    let mut text = String::new();
+    for (position, run) in runs.iter().enumerate() {
+        let before = position.checked_sub(1).map(|before| &runs[before]);
+        text.push_str(&next_run(run, before, look));
+    }
+    text + &summary(runs, look)
+}
+
+/// The report on a run after that of another, with a heading if it is the first of its model.
+#[must_use]
+pub fn next_run(run: &Run, before: Option<&Run>, look: &Look) -> String {
+    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
+    let gap = if before.is_some() && !same_model {
+        "\n"
+    } else {
+        ""
+    };
+    let heading = if same_model {
+        String::new()
+    } else {
+        model_heading(run, look)
+    };
+    format!("{gap}{heading}{}", self::run(run, look))
+}
+
 /// The line that introduces the runs of a model file that are held against expectations.
 #[must_use]
 pub fn model_heading(run: &Run, look: &Look) -> String {
@@ -51,7 +80,7 @@ pub fn model_heading(run: &Run, look: &Look) -> String {
         return String::new();
     }
     let paint = Paint { color: look.color };
-    let heading = format!("{}: {}", run.job.model, run.job.summary);
+    let heading = printable(&format!("{}: {}", run.job.model, run.job.summary));
     format!("{}\n", paint.strong(&wrapped(&heading, "", "  ")))
 }
 
@@ -171,22 +200,12 @@ fn expected_world(run: &Run, look: &Look) -> String {
 
 /// What was expected instead, and the counterexample if there is one.
 fn disappointment(run: &Run, row: &Row, look: &Look) -> String {
-    let name = row.property.name();
-    let origin = &run.job.origin;
+    let origin = printable(&run.job.origin);
     let said = match row.standing {
-        Standing::Unexpected(expected) => format!(
-            "{origin}:{}: {name} is {}, but \"{}\" is expected",
-            expected.line,
-            row.verdict.word(),
-            expected.verdict.word(),
-        ),
-        Standing::NoExpectation => format!(
-            "{origin}: {name} is {}, and variant `{}` expects nothing of it; add {name} = \"{}\" to \
-             its `expect` if that is right",
-            row.verdict.word(),
-            run.job.variant.as_deref().unwrap_or_default(),
-            row.verdict.word(),
-        ),
+        Standing::Unexpected(expected) => {
+            format!("{origin}:{}: {}", expected.line, verdict::said(run, row))
+        }
+        Standing::NoExpectation => format!("{origin}: {}", verdict::said(run, row)),
         _ => return String::new(),
     };
     let paint = Paint { color: look.color };
@@ -292,6 +311,27 @@ fn grouped(number: usize) -> String {
         .map(String::from_utf8_lossy)
         .collect();
     parts.join(",")
+}
+
+/// The path that shows the verdict of this row, as a timeline and in words, without what leads back to
+/// it; `None` if no path does.
+#[must_use]
+pub fn story(run: &Run, row: &Row) -> Option<String> {
+    let trace = replayed(run, row)?;
+    let drawing = timeline::draw(&trace, row.property, timeline::Style::default());
+    let words = wrapped(&words::explain(&trace, row.property), "", "");
+    Some(format!("{drawing}\n{words}\n"))
+}
+
+/// The path that shows the verdict of this row, in words; `None` if no path does.
+#[must_use]
+pub fn explanation(run: &Run, row: &Row) -> Option<String> {
+    replayed(run, row).map(|trace| words::explain(&trace, row.property))
+}
+
+fn replayed(run: &Run, row: &Row) -> Option<Trace> {
+    let found = row.verdict.counterexample()?;
+    Some(Trace::replay(&run.model, &found.events, found.loop_from))
 }
 
 /// A violation in full. A note is told in words only, unless it was asked for by name.
