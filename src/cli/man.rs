@@ -52,7 +52,10 @@ fn pages() -> Vec<(String, Man)> {
             let name = name.to_string();
             // Every page belongs to the same program.
             let source = concat!("fencepost ", env!("CARGO_PKG_VERSION"));
-            (name.clone(), Man::new(command).title(name).source(source))
+            (
+                name.clone(),
+                Man::new(command).title(name.to_uppercase()).source(source),
+            )
         })
         .collect()
 }

@@ -93,6 +93,7 @@ fn status(run: &Run, row: &Row, invocation: &Invocation) -> TestCaseStatus {
 fn details(run: &Run, row: &Row, invocation: &Invocation) -> String {
     let line = match row.standing {
         Standing::Unexpected(expected) => format!(":{}", expected.line),
+        Standing::NoExpectation => format!(":{}", run.job.line),
         _ => String::new(),
     };
     let story = human::story(run, row).map(|story| format!("\n{story}"));
