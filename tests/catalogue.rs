@@ -88,6 +88,7 @@ fn the_catalogue_is_the_directory_of_models_and_all_of_it_is_run() {
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.file_type().unwrap().is_file())
         .map(|entry| entry.file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
         .collect();
     let entries = catalogue::entries().iter();
     let entries: BTreeSet<String> = entries.map(|(name, _)| format!("{name}.toml")).collect();

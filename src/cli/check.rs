@@ -4,10 +4,11 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
 use fencepost::property::Property;
-use fencepost::report::{Invocation, human, json};
+use fencepost::report::{Invocation, human};
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::outputs::Outputs;
 use super::search_args::SearchArgs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
@@ -25,7 +26,9 @@ use super::{Outcome, Stop, default_address};
   fencepost check                        every variant of the study guide
   fencepost check models/                every model file of a directory
   fencepost check no-expiry --variant unfenced
-  fencepost check --set lock.servers=51 --property stale-overwrite")]
+  fencepost check --set lock.servers=51 --property stale-overwrite
+  fencepost check models/ --format human --format junit --out junit.xml
+  fencepost check models/ --format human --format github   in GitHub Actions")]
 pub(super) struct Check {
     /// Model files, directories of them, or names of the catalogue [default: study-guide]
     #[arg(value_name = "MODEL")]
@@ -41,17 +44,8 @@ pub(super) struct Check {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// How to tell the result
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program; the shape is documented and versioned
-    Json,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 pub(super) fn properties() -> PossibleValuesParser {
@@ -61,6 +55,7 @@ pub(super) fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
+        self.outputs.check_files()?;
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
@@ -70,8 +65,8 @@ impl Check {
             let Some(run) = self.search.explored(job)? else {
                 continue; // Another process of the cluster reports.
             };
-            if self.format == Format::Human {
-                emit(&told(&run, runs.last(), &look))?;
+            if self.outputs.tell_on_screen() {
+                emit(&human::next_run(&run, runs.last(), &look))?;
             }
             runs.push(run);
         }
@@ -83,11 +78,7 @@ impl Check {
             .map(Run::conclusion)
             .max()
             .unwrap_or(Conclusion::Holds);
-        emit(&match self.format {
-            Format::Human => human::summary(&runs, &look),
-            Format::Json => json::report(&runs, conclusion, &look.invocation)
-                .map_err(|error| Stop::Defect(format!("error: {error}")))?,
-        })?;
+        self.outputs.write(&runs, conclusion, &look)?;
         Ok(conclusion.exit_code())
     }
 
@@ -140,20 +131,4 @@ fn program() -> String {
         "fencepost"
     }
     .to_string()
-}
-
-/// The run, with a heading if it is the first of its model.
-fn told(run: &Run, before: Option<&Run>, look: &human::Look) -> String {
-    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
-    let gap = if before.is_some() && !same_model {
-        "\n"
-    } else {
-        ""
-    };
-    let heading = if same_model {
-        String::new()
-    } else {
-        human::model_heading(run, look)
-    };
-    format!("{gap}{heading}{}", human::run(run, look))
 }

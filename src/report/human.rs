@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::advice::advice;
 use super::paint::Paint;
-use super::{Invocation, world_line};
+use super::{Invocation, verdict, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
 use crate::property::Property;
 use crate::search::{Cause, Counterexample, Failure, Verdict};
+use crate::trace::harmless::printable;
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
@@ -45,6 +46,34 @@ pub fn run(run: &Run, look: &Look) -> String {
     }
 }
 
+/// The whole report at once.
+#[must_use]
+pub fn report(runs: &[Run], look: &Look) -> String {
+    let mut text = String::new();
+    for (position, run) in runs.iter().enumerate() {
+        let before = position.checked_sub(1).map(|before| &runs[before]);
+        text.push_str(&next_run(run, before, look));
+    }
+    text + &summary(runs, look)
+}
+
+/// The report on a run after that of another, with a heading if it is the first of its model.
+#[must_use]
+pub fn next_run(run: &Run, before: Option<&Run>, look: &Look) -> String {
+    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
+    let gap = if before.is_some() && !same_model {
+        "\n"
+    } else {
+        ""
+    };
+    let heading = if same_model {
+        String::new()
+    } else {
+        model_heading(run, look)
+    };
+    format!("{gap}{heading}{}", self::run(run, look))
+}
+
 /// The line that introduces the runs of a model file that are held against expectations.
 #[must_use]
 pub fn model_heading(run: &Run, look: &Look) -> String {
@@ -52,7 +81,7 @@ pub fn model_heading(run: &Run, look: &Look) -> String {
         return String::new();
     }
     let paint = Paint { color: look.color };
-    let heading = format!("{}: {}", run.job.model, run.job.summary);
+    let heading = printable(&format!("{}: {}", run.job.model, run.job.summary));
     format!("{}\n", paint.strong(&wrapped(&heading, "", "  ")))
 }
 
@@ -75,7 +104,10 @@ pub fn summary(runs: &[Run], look: &Look) -> String {
         .count();
     let of = format!("{verdicts} verdicts in {} worlds", held.len());
     match (wrong, unknown) {
-        (0, 0) => format!("{}\n", paint.good(&format!("All {of} are as expected."))),
+        (0, 0) => {
+            let all = paint.good(&format!("All {of} are as expected."));
+            format!("{all}\n{}", how_to_see_one(&held, look))
+        }
         (0, unknown) => format!(
             "{}\n",
             paint.note(&format!("{unknown} of {of} are unknown."))
@@ -135,6 +167,20 @@ fn bare_words(event: Event, world: &World) -> String {
     }
 }
 
+/// How to see a schedule, for somebody who has only seen verdicts.
+fn how_to_see_one(held: &[&Run], look: &Look) -> String {
+    let shown = held.iter().find_map(|run| {
+        let row = run
+            .rows
+            .iter()
+            .find(|row| matches!(row.verdict, Verdict::Violated(_)))?;
+        Some(look.invocation.check(&run.job, row.property))
+    });
+    shown.map_or(String::new(), |command| {
+        format!("See one of the schedules:  {command}\n")
+    })
+}
+
 fn is_wrong(standing: Standing) -> bool {
     matches!(standing, Standing::Unexpected(_) | Standing::NoExpectation)
 }
@@ -179,22 +225,12 @@ fn expected_world(run: &Run, look: &Look) -> String {
 
 /// What was expected instead, and the counterexample if there is one.
 fn disappointment(run: &Run, row: &Row, look: &Look) -> String {
-    let name = row.property.name();
-    let origin = &run.job.origin;
+    let origin = printable(&run.job.origin);
     let said = match row.standing {
-        Standing::Unexpected(expected) => format!(
-            "{origin}:{}: {name} is {}, but \"{}\" is expected",
-            expected.line,
-            row.verdict.word(),
-            expected.verdict.word(),
-        ),
-        Standing::NoExpectation => format!(
-            "{origin}: {name} is {}, and variant `{}` expects nothing of it; add {name} = \"{}\" to \
-             its `expect` if that is right",
-            row.verdict.word(),
-            run.job.variant.as_deref().unwrap_or_default(),
-            row.verdict.word(),
-        ),
+        Standing::Unexpected(expected) => {
+            format!("{origin}:{}: {}", expected.line, verdict::said(run, row))
+        }
+        Standing::NoExpectation => format!("{origin}: {}", verdict::said(run, row)),
         _ => return String::new(),
     };
     let paint = Paint { color: look.color };
@@ -295,7 +331,9 @@ fn claim(run: &Run) -> String {
             bounds.join(", ")
         ),
     };
-    format!("{covered}. {}.", size(run))
+    let reduced = "States that differ only in the names of servers or of like clients count once: ";
+    let reduced = if run.outcome.reduced { reduced } else { "" };
+    format!("{covered}. {reduced}{}.", size(run))
 }
 
 fn size(run: &Run) -> String {
@@ -319,6 +357,27 @@ pub(crate) fn grouped(number: usize) -> String {
         .map(String::from_utf8_lossy)
         .collect();
     parts.join(",")
+}
+
+/// The path that shows the verdict of this row, as a timeline and in words, without what leads back to
+/// it; `None` if no path does.
+#[must_use]
+pub fn story(run: &Run, row: &Row) -> Option<String> {
+    let trace = replayed(run, row)?;
+    let drawing = timeline::draw(&trace, row.property, timeline::Style::default());
+    let words = wrapped(&words::explain(&trace, row.property), "", "");
+    Some(format!("{drawing}\n{words}\n"))
+}
+
+/// The path that shows the verdict of this row, in words; `None` if no path does.
+#[must_use]
+pub fn explanation(run: &Run, row: &Row) -> Option<String> {
+    replayed(run, row).map(|trace| words::explain(&trace, row.property))
+}
+
+fn replayed(run: &Run, row: &Row) -> Option<Trace> {
+    let found = row.verdict.counterexample()?;
+    Some(Trace::replay(&run.model, &found.events, found.loop_from))
 }
 
 /// A violation in full. A note is told in words only, unless it was asked for by name.

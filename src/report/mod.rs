@@ -1,11 +1,15 @@
 //! Verdicts for people and for machines.
 
 mod advice;
+pub mod catalogue;
 mod command;
+pub mod github;
 pub mod human;
 pub mod json;
+pub mod junit;
 pub(crate) mod paint;
 pub mod schedule;
+mod verdict;
 mod world_line;
 
 pub(crate) use advice::advice;

@@ -8,10 +8,10 @@ use super::program;
 use crate::world::{Arrival, ClientSetup};
 
 /// The most clients of a model: letters in the value, and lanes in a drawing, run out.
-const MOST_CLIENTS: usize = 8;
+pub(super) const MOST_CLIENTS: usize = 8;
 
 /// The most characters of a client's name: it heads a narrow lane in drawings.
-const LONGEST_NAME: usize = 12;
+pub(super) const LONGEST_NAME: usize = 12;
 
 /// Reads all clients.
 pub(super) fn read_all(field: &Field<'_>) -> Result<Vec<ClientSetup>, SpecError> {

@@ -28,6 +28,7 @@ mod quantity;
 pub(crate) mod read;
 mod resolve;
 mod resource;
+pub mod schema;
 mod setting;
 mod setup;
 pub(crate) mod text;

@@ -11,6 +11,7 @@ mod deed;
 mod describe;
 mod facts;
 mod faults;
+pub(crate) mod harmless;
 mod leases;
 mod phrase;
 mod replay;
