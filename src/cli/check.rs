@@ -9,6 +9,7 @@ use fencepost::search::Limits;
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::trace_args::TraceArgs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
 
@@ -24,8 +25,10 @@ use super::{Outcome, Stop, default_address};
   fencepost check --fencing on           the same with fencing tokens
   fencepost check                        every variant of the study guide
   fencepost check models/                every model file of a directory
-  fencepost check no-expiry --variant never
-  fencepost check --set lock.servers=51 --property stale-overwrite")]
+  fencepost check no-expiry --variant unfenced
+  fencepost check --set lock.servers=51 --property stale-overwrite
+  fencepost check --fencing on --report report/
+  fencepost check --fencing on --property lost-update --trace-format mermaid")]
 pub(super) struct Check {
     /// Model files, directories of them, or names of the catalogue [default: study-guide]
     #[arg(value_name = "MODEL")]
@@ -45,6 +48,9 @@ pub(super) struct Check {
     /// How to tell the result
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
     format: Format,
+
+    #[command(flatten)]
+    trace: TraceArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -62,6 +68,9 @@ fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
+        let is_one = jobs.len() == 1 && self.property.len() == 1;
+        let destinations = self.trace.destinations(is_one)?;
+        let tells = !destinations.take_standard_output();
         let limits = Limits {
             states: self.max_states.and_then(|most| usize::try_from(most).ok()),
         };
@@ -72,7 +81,7 @@ impl Check {
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
             let run = explored(job, &limits)?;
-            if self.format == Format::Human {
+            if tells && self.format == Format::Human {
                 emit(&told(&run, runs.last(), &look))?;
             }
             runs.push(run);
@@ -82,11 +91,14 @@ impl Check {
             .map(Run::conclusion)
             .max()
             .unwrap_or(Conclusion::Holds);
-        emit(&match self.format {
-            Format::Human => human::summary(&runs, &look),
-            Format::Json => json::report(&runs, conclusion, &look.invocation)
-                .map_err(|error| Stop::Defect(format!("error: {error}")))?,
-        })?;
+        if tells {
+            emit(&match self.format {
+                Format::Human => human::summary(&runs, &look),
+                Format::Json => json::report(&runs, conclusion, &look.invocation)
+                    .map_err(|error| Stop::Defect(format!("error: {error}")))?,
+            })?;
+        }
+        destinations.write(&runs, conclusion, &look.invocation)?;
         Ok(conclusion.exit_code())
     }
 

@@ -3,7 +3,9 @@
 mod check;
 mod explore;
 mod output;
+mod trace_args;
 mod world_args;
+mod write;
 
 use std::net::SocketAddr;
 use std::process::ExitCode;

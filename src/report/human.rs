@@ -8,6 +8,7 @@ use super::{Invocation, world_line};
 use crate::check::{Judge, Row, Run, Standing};
 use crate::explore;
 use crate::search::{Counterexample, Failure, Limit, Verdict};
+use crate::trace::harmless::printable;
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
@@ -51,7 +52,7 @@ pub fn model_heading(run: &Run, look: &Look) -> String {
         return String::new();
     }
     let paint = Paint { color: look.color };
-    let heading = format!("{}: {}", run.job.model, run.job.summary);
+    let heading = printable(&format!("{}: {}", run.job.model, run.job.summary));
     format!("{}\n", paint.strong(&wrapped(&heading, "", "  ")))
 }
 
@@ -121,7 +122,7 @@ pub fn failure(failure: &Failure, world: &World) -> String {
 
 /// An event in words that need no state: what it leads to is what went wrong.
 fn bare_words(event: Event, world: &World) -> String {
-    let name = |client| &world.client(client).name;
+    let name = |client| printable(&world.client(client).name);
     match event {
         Event::Act { client, .. } => format!("{} takes a step", name(client)),
         Event::Pause(client) => format!("{} pauses", name(client)),
@@ -172,7 +173,7 @@ fn expected_world(run: &Run, look: &Look) -> String {
 /// What was expected instead, and the counterexample if there is one.
 fn disappointment(run: &Run, row: &Row, look: &Look) -> String {
     let name = row.property.name();
-    let origin = &run.job.origin;
+    let origin = printable(&run.job.origin);
     let said = match row.standing {
         Standing::Unexpected(expected) => format!(
             "{origin}:{}: {name} is {}, but \"{}\" is expected",
@@ -205,7 +206,11 @@ fn one_world(run: &Run, look: &Look) -> String {
         .variant
         .as_ref()
         .map(|name| format!(", variant {name}"));
-    let title = format!("{}{}", run.job.model, variant.unwrap_or_default());
+    let title = format!(
+        "{}{}",
+        printable(&run.job.model),
+        variant.unwrap_or_default()
+    );
     let _ = writeln!(text, "{}", paint.strong(&title));
     let _ = writeln!(text, "{}\n", wrapped(&world_line(&run.model.world), "", ""));
     for row in &run.rows {
@@ -325,12 +330,7 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
         color: look.color,
         legend: is_first(run, row),
     };
-    let what = match row.verdict {
-        Verdict::Reached(_) => "an example of",
-        _ => "the cheapest counterexample to",
-    };
-    let title = format!("{what} {}: {}", row.property.name(), cost(&trace));
-    let heading = heading(row, &title, look);
+    let heading = heading(row, &title(row, &trace), look);
     let drawing = timeline::draw(&trace, row.property, style);
     let story = wrapped(&words::explain(&trace, row.property), "", "");
     let again = look.invocation.check(&run.job, row.property);
@@ -341,6 +341,15 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
          then open       {address}\n",
         advice_on(run, row)
     )
+}
+
+/// "the cheapest counterexample to lost-update: 1 pause, 20 steps".
+pub(super) fn title(row: &Row, trace: &Trace) -> String {
+    let what = match row.verdict {
+        Verdict::Reached(_) => "an example of",
+        _ => "the cheapest counterexample to",
+    };
+    format!("{what} {}: {}", row.property.name(), cost(trace))
 }
 
 /// Whether this row's counterexample is the first that is drawn: the legend stands below that one.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::trace::harmless::markup;
 use crate::trace::timeline::cell::width;
 
 /// How wide a character of the picture's font is.
@@ -53,8 +54,8 @@ impl Canvas {
              height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-size=\"11\" \
              font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\">\
              <title>{}</title><desc>{}</desc>",
-            escaped(title),
-            escaped(description)
+            markup(title),
+            markup(description)
         ));
         canvas.put(format_args!(
             "<defs><pattern id=\"fencepost-zzz\" width=\"6\" height=\"6\" \
@@ -143,7 +144,7 @@ impl Canvas {
         self.put(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\">{}</text>",
             ink.0,
-            escaped(text)
+            markup(text)
         ));
     }
 
@@ -151,7 +152,7 @@ impl Canvas {
         self.put(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{}\">{}</text>",
             ink.0,
-            escaped(text)
+            markup(text)
         ));
     }
 
@@ -165,22 +166,4 @@ impl Canvas {
 pub(super) fn text_width(text: &str) -> f64 {
     let columns = u32::try_from(width(text)).unwrap_or(u32::MAX);
     f64::from(columns) * CHARACTER
-}
-
-/// The text as XML has it. Characters that XML does not allow are replaced.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            c if c.is_control() => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
