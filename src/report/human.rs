@@ -242,7 +242,8 @@ fn verdict_line(row: &Row, look: &Look) -> String {
     format!("  {name}  {word}{}\n", meaning.trim_start())
 }
 
-fn meaning(row: &Row) -> String {
+/// What the verdict on a property says, in words.
+pub(super) fn meaning(row: &Row) -> String {
     match &row.verdict {
         Verdict::Proved | Verdict::ProvedWithin(_) => row.property.promise().to_string(),
         Verdict::Violated(_) if row.standing == Standing::Finding => {
@@ -256,10 +257,16 @@ fn meaning(row: &Row) -> String {
     }
 }
 
-/// What the search has covered, and therefore what its verdicts claim.
+/// What the search has covered, and how much that was.
 fn claim(run: &Run) -> String {
+    format!("{}. {}.", covered(run), size(run))
+}
+
+/// What the search has covered, and therefore what its verdicts claim, as a sentence without its full
+/// stop.
+pub(super) fn covered(run: &Run) -> String {
     let bounds = run.model.world.bounds();
-    let covered = match run.outcome.cut_off {
+    match run.outcome.cut_off {
         Some(Limit::States(most)) => format!(
             "CUT OFF at --max-states {most}: there are states that were not visited, and what was not \
              found is unknown"
@@ -272,8 +279,7 @@ fn claim(run: &Run) -> String {
             "Every schedule within the bounds was explored: {}; the verdicts hold within them",
             bounds.join(", ")
         ),
-    };
-    format!("{covered}. {}.", size(run))
+    }
 }
 
 fn size(run: &Run) -> String {
@@ -384,8 +390,7 @@ fn cost(trace: &Trace) -> String {
 }
 
 fn advice_on(run: &Run, row: &Row) -> String {
-    let decides = matches!(row.standing, Standing::Finding | Standing::Note);
-    match advice(row.property, run.model.world.fencing).filter(|_| decides) {
+    match advice(run, row) {
         Some(advice) => format!("\n{}\n", wrapped(advice, "", "")),
         None => String::new(),
     }

@@ -20,17 +20,20 @@ mod leases;
 pub mod mermaid;
 mod phrase;
 mod replay;
+pub(crate) mod situation;
 mod snapshot;
 pub mod svg;
 pub mod timeline;
 mod value;
 pub mod view;
 pub mod words;
+pub(crate) mod writes;
 
 pub use about::About;
 pub use describe::{describe_event, describe_node};
 pub use faults::Faults;
 pub use leases::{LeaseEnd, LeaseInterval};
+pub(crate) use phrase::capital;
 pub use snapshot::{ClientState, ResourceState, ServerState, Snapshot};
 
 use crate::property::PropertySet;

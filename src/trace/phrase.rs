@@ -69,7 +69,7 @@ pub(super) fn interval(start: u64, end: Option<u64>) -> String {
 }
 
 /// The text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars
         .next()

@@ -44,11 +44,17 @@ pub(super) type Point = (f64, f64);
 /// An SVG in the making.
 pub(super) struct Canvas {
     svg: String,
+    /// Sets the names in this picture apart from those of others on the same page.
+    id: String,
 }
 
 impl Canvas {
-    pub(super) fn new(width: f64, height: f64, title: &str, description: &str) -> Canvas {
-        let mut canvas = Canvas { svg: String::new() };
+    pub(super) fn new(size: Point, id: &str, title: &str, description: &str) -> Canvas {
+        let (width, height) = size;
+        let mut canvas = Canvas {
+            svg: String::new(),
+            id: markup(id),
+        };
         canvas.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width:.0}\" \
              height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-size=\"11\" \
@@ -58,18 +64,23 @@ impl Canvas {
             markup(description)
         ));
         canvas.put(format_args!(
-            "<defs><pattern id=\"fencepost-zzz\" width=\"6\" height=\"6\" \
+            "<defs><pattern id=\"{}\" width=\"6\" height=\"6\" \
              patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
              <rect width=\"6\" height=\"6\" fill=\"#f2f2f2\"/>\
              <rect width=\"2\" height=\"6\" fill=\"#9a9a9a\"/></pattern></defs>\
              <rect x=\"0.5\" y=\"0.5\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\" fill=\"{}\" \
              stroke=\"{}\"/>",
+            canvas.hatching(),
             width - 1.0,
             height - 1.0,
             Ink::PAPER.0,
             Ink::GRID.0
         ));
         canvas
+    }
+
+    fn hatching(&self) -> String {
+        format!("fencepost-zzz{}", self.id)
     }
 
     pub(super) fn finish(mut self) -> String {
@@ -106,11 +117,12 @@ impl Canvas {
     pub(super) fn hatched(&mut self, at: Point, size: Point) {
         self.put(format_args!(
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
-             fill=\"url(#fencepost-zzz)\" stroke=\"{}\"/>",
+             fill=\"url(#{})\" stroke=\"{}\"/>",
             at.0,
             at.1,
             size.0,
             size.1,
+            self.hatching(),
             Ink::FAINT.0
         ));
     }
