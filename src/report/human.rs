@@ -145,7 +145,8 @@ fn expected_world(run: &Run, look: &Look) -> String {
     } else {
         paint.bad("NOT AS EXPECTED")
     };
-    let _ = writeln!(text, "  {}: {mark} ({})", paint.strong(variant), size(run));
+    let variant = paint.strong(&printable(variant));
+    let _ = writeln!(text, "  {variant}: {mark} ({})", size(run));
     for word in [
         "proved",
         "proved within bounds",
@@ -206,12 +207,8 @@ fn one_world(run: &Run, look: &Look) -> String {
         .variant
         .as_ref()
         .map(|name| format!(", variant {name}"));
-    let title = format!(
-        "{}{}",
-        printable(&run.job.model),
-        variant.unwrap_or_default()
-    );
-    let _ = writeln!(text, "{}", paint.strong(&title));
+    let title = format!("{}{}", run.job.model, variant.unwrap_or_default());
+    let _ = writeln!(text, "{}", paint.strong(&printable(&title)));
     let _ = writeln!(text, "{}\n", wrapped(&world_line(&run.model.world), "", ""));
     for row in &run.rows {
         text.push_str(&verdict_line(row, look));

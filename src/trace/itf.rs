@@ -28,6 +28,7 @@ pub fn draw(trace: &Trace, about: &About) -> String {
     format!("{document:#}\n")
 }
 
+/// Some readers take nothing but text here.
 fn meta(about: &About) -> Value {
     json!({
         "format": "ITF",
@@ -35,8 +36,8 @@ fn meta(about: &About) -> Value {
         "source": about.model,
         "description": about.explanation,
         "fencepost": env!("CARGO_PKG_VERSION"),
-        "variant": about.variant,
-        "set": about.set,
+        "variant": about.variant.as_deref().unwrap_or_default(),
+        "set": about.set.join(" "),
         "world": about.world,
         "property": about.property,
         "status": about.verdict,

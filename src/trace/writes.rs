@@ -9,8 +9,6 @@ use crate::world::{ClientId, Observation, Token};
 /// A write that reached the resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Write {
-    /// The position of its step.
-    pub position: usize,
     /// When it arrived.
     pub tick: u64,
     /// Whose it is.
@@ -19,6 +17,8 @@ pub(crate) struct Write {
     pub token: Option<Token>,
     /// The lease of that grant, and whether it was over when the write arrived.
     pub lease: String,
+    /// What the client had in memory.
+    pub read: String,
     /// What was written.
     pub wrote: String,
     /// What was there before.
@@ -51,11 +51,13 @@ impl Trace {
         };
         let step = &self.steps[position];
         Some(Write {
-            position,
             tick: step.tick,
             client: phrase::name(&self.world, client),
             token: self.grant_of(client, position).map(|grant| grant.token),
             lease: self.lease_at(client, position),
+            read: self
+                .memory_before(position, client)
+                .map_or("nothing".to_string(), |value| self.show(value)),
             wrote: self.show(&self.written(position, client)),
             before: self.show(self.value_before(position)),
             refused,

@@ -3,6 +3,7 @@
 
 use super::moves::mark;
 use super::{cell, markup, table};
+use crate::check::Standing;
 use crate::report::advice::advice;
 use crate::report::{Case, Invocation, human};
 use crate::trace::svg::{self, Picture};
@@ -53,8 +54,10 @@ fn story(case: &Case<'_>) -> String {
     let meaning = human::meaning(case.row);
     let advice = advice(case.run, case.row);
     let advice = advice.map(|advice| format!("<p>{}</p>\n", markup(advice)));
+    let beyond = matches!(case.row.standing, Standing::Finding | Standing::Note);
+    let beyond = if beyond { " beyond" } else { "" };
     format!(
-        "<div class=\"story\"><p><strong>{}.</strong></p>\n<p>{}</p>\n{}</div>\n",
+        "<div class=\"story{beyond}\"><p><strong>{}.</strong></p>\n<p>{}</p>\n{}</div>\n",
         markup(&capital(&meaning)),
         markup(&case.explanation()),
         advice.unwrap_or_default(),
@@ -95,7 +98,7 @@ fn steps(case: &Case<'_>) -> String {
         };
         format!(
             "<li><span class=\"time\">t={}</span> <span class=\"what\">{}</span> {marks}{begins}</li>\n",
-            told.tick,
+            step.seen_at(),
             markup(&told.event)
         )
     };
@@ -127,13 +130,14 @@ fn writes(case: &Case<'_>) -> String {
                 None => "accepted".to_string(),
             };
             format!(
-                "<tr>{}<th scope=\"row\">{}</th>{}{}{}{}<td>{} {marks}</td></tr>",
+                "<tr>{}<th scope=\"row\">{}</th>{}{}{}{}{}<td>{} {marks}</td></tr>",
                 cell(&write.tick.to_string(), "number"),
                 markup(&write.client),
                 cell(&token, "number"),
                 cell(&write.lease, ""),
-                cell(&write.before, ""),
+                cell(&write.read, ""),
                 cell(&write.wrote, ""),
+                cell(&write.before, ""),
                 markup(&answer)
             )
         })
@@ -143,8 +147,9 @@ fn writes(case: &Case<'_>) -> String {
         "Client",
         "Token",
         "Its lease at that instant",
-        "Value before",
-        "Written",
+        "What it had read",
+        "What it wrote",
+        "What was there",
         "Answer",
     ];
     format!(

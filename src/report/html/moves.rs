@@ -24,6 +24,7 @@ pub(super) struct Moves<'a> {
 
 #[derive(Serialize)]
 struct Move {
+    /// The tick in which it happens; for the end of a tick the one that begins.
     tick: u64,
     event: String,
     violates: Vec<&'static str>,
@@ -39,8 +40,9 @@ impl<'a> Moves<'a> {
         Moves {
             id,
             steps: steps
-                .map(|(step, place)| Move {
-                    tick: step.tick,
+                .zip(&case.trace.steps)
+                .map(|((step, place), replayed)| Move {
+                    tick: replayed.seen_at(),
                     event: step.event,
                     violates: step.violated,
                     place: *place,

@@ -120,7 +120,7 @@ function reveal(list, entry) {
 /** Marks the place of the step in the drawing and scrolls to it. */
 function markDrawing(drawing, one, step) {
   const svg = drawing.querySelector("svg");
-  let mark = svg.querySelector(".now");
+  let mark = svg.querySelector(".place");
   if (step === 0) {
     mark?.remove();
     drawing.scrollLeft = 0;
@@ -128,7 +128,7 @@ function markDrawing(drawing, one, step) {
   }
   if (!mark) {
     mark = document.createElementNS(svg.namespaceURI, "rect");
-    mark.setAttribute("class", "now");
+    mark.setAttribute("class", "place");
     svg.append(mark);
   }
   const [left, right] = one.steps[step - 1].place;
