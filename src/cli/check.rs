@@ -71,6 +71,13 @@ impl Check {
         let is_one = jobs.len() == 1 && self.property.len() == 1;
         let destinations = self.trace.destinations(is_one)?;
         let tells = !destinations.take_standard_output();
+        if !tells && self.format == Format::Json {
+            return Err(Stop::WrongInput(
+                "error: --format json and a counterexample both want standard output; give the \
+                 counterexample a file with --trace-out FILE"
+                    .to_string(),
+            ));
+        }
         let limits = Limits {
             states: self.max_states.and_then(|most| usize::try_from(most).ok()),
         };

@@ -2,7 +2,7 @@
 //! it again.
 
 use super::moves::mark;
-use super::{cell, markup, table};
+use super::{cell, markup, table, world_name};
 use crate::check::Standing;
 use crate::report::advice::advice;
 use crate::report::{Case, Invocation, human};
@@ -28,39 +28,37 @@ pub(super) fn section(
     [
         format!("<section class=\"case\" id=\"{id}\">\n"),
         heading(case),
-        story(case),
+        story(case, invocation),
         drawing(case, picture),
         steps(case),
         writes(case),
         leases(case),
-        again(case, invocation),
         "</section>\n".to_string(),
     ]
     .concat()
 }
 
 fn heading(case: &Case<'_>) -> String {
-    let job = &case.run.job;
-    let variant = job.variant.as_ref().map(|name| format!(", {name}"));
     format!(
-        "<h2>{}</h2>\n<p class=\"hint\">{}{}</p>\n",
+        "<h2>{}</h2>\n<p class=\"hint\">{}</p>\n",
         markup(&capital(&human::title(case.row, &case.trace))),
-        markup(&job.model),
-        markup(&variant.unwrap_or_default()),
+        markup(&world_name(case.run)),
     )
 }
 
-fn story(case: &Case<'_>) -> String {
+fn story(case: &Case<'_>, invocation: &Invocation) -> String {
     let meaning = human::meaning(case.row);
     let advice = advice(case.run, case.row);
     let advice = advice.map(|advice| format!("<p>{}</p>\n", markup(advice)));
     let beyond = matches!(case.row.standing, Standing::Finding | Standing::Note);
     let beyond = if beyond { " beyond" } else { "" };
     format!(
-        "<div class=\"story{beyond}\"><p><strong>{}.</strong></p>\n<p>{}</p>\n{}</div>\n",
+        "<div class=\"story{beyond}\"><p><strong>{}.</strong></p>\n<p>{}</p>\n{}\
+         <p>Show it again: <code>{}</code></p></div>\n",
         markup(&capital(&meaning)),
         markup(&case.explanation()),
         advice.unwrap_or_default(),
+        markup(&invocation.check(&case.run.job, case.row.property)),
     )
 }
 
@@ -183,12 +181,5 @@ fn leases(case: &Case<'_>) -> String {
     format!(
         "<h3>Leases granted, as half-open intervals</h3>\n{list}<p><strong>{}</strong></p>\n",
         markup(audit::verdict(&case.trace))
-    )
-}
-
-fn again(case: &Case<'_>, invocation: &Invocation) -> String {
-    format!(
-        "<h3>Show it again</h3>\n<pre>{}</pre>\n",
-        markup(&invocation.check(&case.run.job, case.row.property))
     )
 }

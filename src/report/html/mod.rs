@@ -13,6 +13,7 @@ mod verdicts;
 
 use super::{Case, Invocation, files};
 use crate::check::Run;
+use crate::spec::Override;
 use crate::trace::harmless::{json_in_html, markup};
 use moves::Moves;
 
@@ -52,6 +53,17 @@ pub fn page(runs: &[Run], invocation: &Invocation) -> serde_json::Result<String>
         ("script", SCRIPT),
         ("version", env!("CARGO_PKG_VERSION")),
     ]))
+}
+
+/// What this world is called: the model, the variant, and what was set.
+fn world_name(run: &Run) -> String {
+    let variant = run.job.variant.as_ref();
+    let variant = variant.map(|name| format!("variant {name}"));
+    let set = run.job.overrides.iter().map(Override::argument);
+    let parts = std::iter::once(run.job.model.clone())
+        .chain(variant)
+        .chain(set);
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn title(runs: &[Run]) -> String {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::property::Property;
+use crate::property::{Property, PropertySet};
 use crate::report::Case;
 use crate::trace::situation::Situation;
 use crate::trace::svg::Picture;
@@ -27,7 +27,8 @@ struct Move {
     /// The tick in which it happens; for the end of a tick the one that begins.
     tick: u64,
     event: String,
-    violates: Vec<&'static str>,
+    /// What is to be said of it, as words to append.
+    judged: String,
     /// Where in the drawing it begins and ends.
     place: (f64, f64),
 }
@@ -44,7 +45,7 @@ impl<'a> Moves<'a> {
                 .map(|((step, place), replayed)| Move {
                     tick: replayed.seen_at(),
                     event: step.event,
-                    violates: step.violated,
+                    judged: judged(replayed.violated),
                     place: *place,
                 })
                 .collect(),
@@ -53,6 +54,15 @@ impl<'a> Moves<'a> {
             lanes: picture.lanes,
         }
     }
+}
+
+/// "; violates lost-update; note: unlocked-write".
+fn judged(violated: PropertySet) -> String {
+    let words = |property: Property| match property.is_note() {
+        true => format!("; note: {}", property.name()),
+        false => format!("; violates {}", property.name()),
+    };
+    violated.iter().map(words).collect()
 }
 
 /// What is said of a step that violates the property.

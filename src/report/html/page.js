@@ -77,9 +77,7 @@ function show() {
 }
 
 function showStep(section, one, step) {
-  const here = step === 0 ? "The beginning" : `Step ${step} of ${one.steps.length}, tick ${one.steps[step - 1].tick}: ${one.steps[step - 1].event}`;
-  const violates = step === 0 ? [] : one.steps[step - 1].violates;
-  section.querySelector(".now").textContent = here + violates.map((name) => ` — ${name}`).join("");
+  section.querySelector(".now").textContent = step === 0 ? "The beginning" : title(one, step);
   const [back, forward] = section.querySelectorAll(".bar button");
   back.disabled = step === 0;
   forward.disabled = step === one.steps.length;
@@ -88,6 +86,11 @@ function showStep(section, one, step) {
     index === step ? entry.setAttribute("aria-current", "step") : entry.removeAttribute("aria-current"));
   reveal(section.querySelector(".steps"), section.querySelector(".steps [aria-current]"));
   markDrawing(section.querySelector(".drawing"), one, step);
+}
+
+function title(one, step) {
+  const { tick, event, judged } = one.steps[step - 1];
+  return `Step ${step} of ${one.steps.length}, tick ${tick}: ${event}${judged}`;
 }
 
 function stateTables(state) {

@@ -1,6 +1,6 @@
 //! The verdicts on one world as a table.
 
-use super::{cell, markup, table};
+use super::{cell, markup, table, world_name};
 use crate::check::{Row, Run, Standing};
 use crate::report::{human, world_line};
 
@@ -18,12 +18,10 @@ pub(super) fn table_of(run: &Run, ids: &[String]) -> String {
 /// A section with the verdicts of this run.
 pub(super) fn section(run: &Run, ids: &[String]) -> String {
     let job = &run.job;
-    let variant = job.variant.as_ref().map(|name| format!(", variant {name}"));
-    let name = format!("{}{}", job.model, variant.unwrap_or_default());
     format!(
         "<section class=\"world\"><h2>{}</h2>\n<p>{}</p>\n<p class=\"hint\">{}</p>\n{}\
          <p class=\"hint\">{}.</p></section>\n",
-        markup(&name),
+        markup(&world_name(run)),
         markup(&job.summary),
         markup(&world_line(&run.model.world)),
         table_of(run, ids),
