@@ -4,7 +4,7 @@
 //! for search engines. The script (`page.js`) adds what moves: it shows one counterexample at a time and
 //! walks through its steps. The style is that of the Explorer's page, with what is special to this one.
 //!
-//! Text from a model goes through [`markup`] on its way into the page, or as JSON into the script, which
+//! Text from a model is escaped on its way into the page, or as JSON into the script, which
 //! puts it into the page as text.
 
 mod case;

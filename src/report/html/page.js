@@ -174,7 +174,9 @@ if (cases.length) {
   document.body.classList.add("walks");
   cases.forEach(prepare);
   prepareOthers();
-  if (!followAddress()) {
+  if (followAddress()) {
+    sections[shown].scrollIntoView();
+  } else {
     show();
   }
   addEventListener("hashchange", () => {
