@@ -33,7 +33,7 @@ impl Model for RealTokens {
 /// What a search with the real tokens finds, and how many states it needs.
 fn with_real_tokens(world: &World) -> (PropertySet, usize) {
     let model = RealTokens(Checked::new(world.clone(), asked_of(world)));
-    let space = plain::explore(&model, |event| world.is_fault(*event), None)
+    let space = plain::explore(&model, |event| world.is_fault(*event), |_| None)
         .expect("the world does not panic");
     let found = (0..space.len())
         .flat_map(|state| space.state(state).violated.iter())

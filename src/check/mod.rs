@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub use plan::{Job, Judge, PlanError, one_world, plan};
 
 use crate::property::Property;
-use crate::search::{Checked, Engine, Failure, Limits, Outcome, Reference, Verdict};
+use crate::search::{self, Checked, Engine, Failure, Limits, Outcome, Verdict};
 use crate::spec::Expected;
 
 /// A world that was explored, and what became of each property.
@@ -84,9 +84,9 @@ impl Run {
     ///
     /// # Errors
     /// If the world panics.
-    pub fn of(job: Job, limits: &Limits) -> Result<Run, Failure> {
+    pub fn of(job: Job, engine: &dyn Engine, limits: &Limits) -> Result<Run, Failure> {
         let model = Checked::new(job.world.clone(), job.asked.iter().copied().collect());
-        let outcome = Reference.explore(&model, limits)?;
+        let outcome = search::explore(engine, &model, limits)?;
         let bounds = model.world.bounds();
         let row = |property| {
             let verdict = outcome.verdict(property, &bounds);

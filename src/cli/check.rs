@@ -5,10 +5,10 @@ use clap::builder::PossibleValuesParser;
 use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
 use fencepost::property::Property;
 use fencepost::report::{Invocation, human, json};
-use fencepost::search::Limits;
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::search_args::SearchArgs;
 use super::trace_args::TraceArgs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
@@ -41,9 +41,8 @@ pub(super) struct Check {
     #[arg(long, value_name = "NAME", value_parser = properties())]
     property: Vec<String>,
 
-    /// Stop after this many distinct states; what was not found by then is unknown
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    max_states: Option<u64>,
+    #[command(flatten)]
+    search: SearchArgs,
 
     /// How to tell the result
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
@@ -78,20 +77,22 @@ impl Check {
                     .to_string(),
             ));
         }
-        let limits = Limits {
-            states: self.max_states.and_then(|most| usize::try_from(most).ok()),
-        };
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
         };
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
-            let run = explored(job, &limits)?;
+            let Some(run) = self.search.explored(job)? else {
+                continue; // Another process of the cluster reports.
+            };
             if tells && self.format == Format::Human {
                 emit(&told(&run, runs.last(), &look))?;
             }
             runs.push(run);
+        }
+        if self.search.is_helper() {
+            return Ok(Conclusion::Holds.exit_code());
         }
         let conclusion = runs
             .iter()
@@ -132,12 +133,6 @@ impl Check {
         }
         Ok(jobs)
     }
-}
-
-/// Explores the world of a job.
-pub(super) fn explored(job: Job, limits: &Limits) -> Result<Run, Stop> {
-    let world = job.world.clone();
-    Run::of(job, limits).map_err(|failure| Stop::Defect(human::failure(&failure, &world)))
 }
 
 pub(super) fn wrong(error: SpecError) -> Stop {

@@ -3,14 +3,14 @@
 use std::net::SocketAddr;
 
 use clap::Args;
-use fencepost::check::{Job, one_world};
+use fencepost::check::{Job, Run, one_world};
 use fencepost::explore::{self, Listing};
 use fencepost::report::{human, world_line};
-use fencepost::search::Limits;
+use fencepost::search::{Fast, Limits};
 use fencepost::spec;
 use fencepost::trace::{Trace, words};
 
-use super::check::{explored, invocation, wrong, wrong_plan};
+use super::check::{invocation, wrong, wrong_plan};
 use super::output::{complain, emit};
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
@@ -38,7 +38,10 @@ pub(super) struct Explore {
 
 impl Explore {
     pub(super) fn run(&self) -> Outcome {
-        let run = explored(self.job()?, &Limits::default())?;
+        let job = self.job()?;
+        let world = job.world.clone();
+        let run = Run::of(job, &Fast::default(), &Limits::default())
+            .map_err(|failure| Stop::Defect(human::failure(&failure, &world)))?;
         let explain = |property, found: &fencepost::search::Counterexample| {
             let trace = Trace::replay(&run.model, &found.events, found.loop_from);
             words::explain(&trace, property)

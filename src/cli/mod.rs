@@ -3,6 +3,8 @@
 mod check;
 mod explore;
 mod output;
+mod progress;
+mod search_args;
 mod trace_args;
 mod world_args;
 mod write;
@@ -45,8 +47,6 @@ enum Stop {
     WrongInput(String),
     /// Fencepost itself went wrong; the message is complete.
     Defect(String),
-    /// The reader of our output has gone away.
-    BrokenPipe,
 }
 
 type Outcome = Result<u8, Stop>;
@@ -74,6 +74,5 @@ pub(crate) fn main() -> ExitCode {
             output::complain(&message);
             ExitCode::from(fencepost::check::Conclusion::Unknown.exit_code())
         }
-        Err(Stop::BrokenPipe) => ExitCode::SUCCESS,
     }
 }

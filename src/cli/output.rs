@@ -12,12 +12,13 @@ pub(super) fn wants_color() -> bool {
     AutoStream::choice(&std::io::stdout()) != ColorChoice::Never
 }
 
-/// Writes to standard output. A reader that has gone away ends the program without complaint.
+/// Writes to standard output. A reader that has gone away is no error: the verdict stays what it is,
+/// and so does the exit code.
 pub(super) fn emit(text: &str) -> Result<(), Stop> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Stop::BrokenPipe),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Stop::WrongInput(format!(
             "error: cannot write the output: {error}"
         ))),

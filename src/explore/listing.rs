@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::address::fragment;
 use crate::property::Property;
-use crate::search::{Counterexample, Limit, Outcome, Verdict};
+use crate::search::{Counterexample, Outcome, Verdict};
 use crate::trace::harmless::json_in_html;
 use crate::world::World;
 
@@ -126,9 +126,7 @@ fn meaning(finding: &Finding) -> String {
             )
         }
         Verdict::Violated(_) | Verdict::Reached(_) => property.violation().to_string(),
-        Verdict::Unknown(Limit::States(most)) => {
-            format!("the search was stopped at its limit of {most} states before it knew")
-        }
+        Verdict::Unknown(limit) => format!("{limit} stopped the search before it knew"),
     }
 }
 

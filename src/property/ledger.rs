@@ -10,19 +10,22 @@ use crate::world::{ClientId, Observation, ServerId, Ticks};
 pub struct Ledger {
     quorum: u8,
     /// Sorted, so that the same facts make the same ledger.
-    promises: Vec<Promise>,
+    pub(super) promises: Vec<Promise>,
     /// The clients that are under a grant, in the order in which they were granted.
-    order: Vec<ClientId>,
+    pub(super) order: Vec<ClientId>,
     /// The client of the newest grant, until its round is over.
-    newest: Option<ClientId>,
+    pub(super) newest: Option<ClientId>,
 }
 
+/// That a server promised the lock to a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Promise {
-    server: ServerId,
-    client: ClientId,
-    /// `None` if the promise has no end.
-    remaining: Option<Ticks>,
+pub(crate) struct Promise {
+    /// Who promised.
+    pub(crate) server: ServerId,
+    /// Whom it was promised to.
+    pub(crate) client: ClientId,
+    /// For how many more ticks; `None` if the promise has no end.
+    pub(crate) remaining: Option<Ticks>,
 }
 
 impl Ledger {
@@ -92,14 +95,17 @@ impl Ledger {
     /// count.
     #[must_use]
     pub fn holds_quorum(&self, client: ClientId) -> bool {
-        let mut servers: Vec<_> = self
+        let mut servers = 0;
+        let mut last = None;
+        for promise in self
             .promises
             .iter()
             .filter(|promise| promise.client == client)
-            .map(|promise| promise.server)
-            .collect();
-        servers.dedup();
-        servers.len() >= usize::from(self.quorum)
+        {
+            servers += u8::from(last != Some(promise.server)); // A server can have promised twice.
+            last = Some(promise.server);
+        }
+        servers >= self.quorum
     }
 
     /// The clients that are under a grant, the oldest grant first.

@@ -11,9 +11,9 @@ use crate::world::{ClientId, Observation};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct LostUpdate {
     /// Clients whose snapshot is the current value. Sorted.
-    current: Vec<ClientId>,
+    pub(super) current: Vec<ClientId>,
     /// Clients whose snapshot was replaced by somebody else's write. Sorted.
-    replaced: Vec<ClientId>,
+    pub(super) replaced: Vec<ClientId>,
 }
 
 impl LostUpdate {

@@ -19,7 +19,9 @@ mod token_order;
 mod unlocked_write;
 
 pub use ledger::Ledger;
+pub(crate) use ledger::Promise;
 pub use monitors::Monitors;
+pub(crate) use monitors::RememberedMut;
 pub use name::{Level, Property, PropertySet};
 
 use crate::world::Observation;

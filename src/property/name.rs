@@ -1,6 +1,6 @@
 //! The properties by name: what each means, where it lives, and where it can be checked at all.
 
-use crate::world::{Fencing, Step, World};
+use crate::world::{ClientSetup, Fencing, Step, World};
 
 /// A property that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,7 +136,7 @@ impl Property {
     }
 
     /// Whether its monitor looks into the ledger.
-    pub(super) fn reads_ledger(self) -> bool {
+    pub(crate) fn reads_ledger(self) -> bool {
         !matches!(
             self,
             Property::TokenOrder | Property::LostUpdate | Property::StuckLock
@@ -152,7 +152,9 @@ impl Property {
             .clients
             .iter()
             .any(|client| client.program.contains(&Step::Write));
-        let polls_for_ever = world.clients.iter().any(|client| client.attempts.is_none());
+        let can_ask_for_ever =
+            |client: &ClientSetup| client.attempts.is_none() || client.rounds.is_none();
+        let asks_for_ever = world.clients.iter().any(can_ask_for_ever);
         match self {
             Property::GrantOverlap | Property::DoubleGrant | Property::TokenOrder => None,
             Property::StaleOverwrite | Property::LostUpdate | Property::UnlockedWrite => {
@@ -161,8 +163,9 @@ impl Property {
             Property::FalseRejection if !writes => Some("no client's program has a `write`"),
             Property::FalseRejection => (world.fencing == Fencing::Off)
                 .then_some("with fencing `off` the resource refuses nothing"),
-            Property::StuckLock => (!polls_for_ever)
-                .then_some("every client's `attempts` are bounded, so none keeps asking"),
+            Property::StuckLock => (!asks_for_ever).then_some(
+                "every client's `rounds` and `attempts` are bounded, so none asks for ever",
+            ),
         }
     }
 
@@ -205,6 +208,12 @@ impl PropertySet {
     #[must_use]
     pub fn contains(self, property: Property) -> bool {
         self.0 >> (property as u16) & 1 == 1
+    }
+
+    /// The properties that are in this set, in the other one, or in both.
+    #[must_use]
+    pub fn union(self, other: PropertySet) -> PropertySet {
+        PropertySet(self.0 | other.0)
     }
 
     /// Whether there is no property in the set.

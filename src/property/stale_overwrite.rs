@@ -10,7 +10,7 @@ use crate::world::{ClientId, Observation};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct StaleOverwrite {
     /// Sorted.
-    overtaken: Vec<ClientId>,
+    pub(super) overtaken: Vec<ClientId>,
 }
 
 impl Monitor for StaleOverwrite {

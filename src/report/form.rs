@@ -97,7 +97,7 @@ fn text(case: &Case<'_>, invocation: &Invocation) -> String {
     let drawing = timeline::draw(&case.trace, case.row.property, timeline::Style::default());
     format!(
         "{}\n\n{drawing}\n{}\n\nShow it again:  {}\n",
-        human::title(case.row, &case.trace),
+        human::title(case.run, case.row, &case.trace),
         human::wrapped(&case.explanation(), "", ""),
         invocation.check(&case.run.job, case.row.property)
     )

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use super::advice::advice;
 use super::paint::Paint;
 use super::{Invocation, world_line};
-use crate::check::{Judge, Row, Run, Standing};
+use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
-use crate::search::{Counterexample, Failure, Limit, Verdict};
+use crate::property::Property;
+use crate::search::{Cause, Counterexample, Failure, Verdict};
 use crate::trace::harmless::printable;
 use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
@@ -104,9 +105,13 @@ pub fn exploring(run: &Run, look: &Look) -> String {
     text
 }
 
-/// The message about a panic inside the world, with the path that led to it.
+/// The message about a search that could not be done; if the world panicked, with the path that led
+/// to it.
 #[must_use]
 pub fn failure(failure: &Failure, world: &World) -> String {
+    if failure.cause != Cause::World {
+        return format!("error: {failure}");
+    }
     let path: Vec<_> = failure
         .events
         .iter()
@@ -139,11 +144,11 @@ fn expected_world(run: &Run, look: &Look) -> String {
     let paint = Paint { color: look.color };
     let mut text = String::new();
     let variant = run.job.variant.as_deref().unwrap_or("as written");
-    let as_expected = run.rows.iter().all(|row| row.standing == Standing::Good);
-    let mark = if as_expected {
-        paint.good("as expected")
-    } else {
-        paint.bad("NOT AS EXPECTED")
+    let conclusion = run.conclusion();
+    let mark = match conclusion {
+        Conclusion::Holds => paint.good("as expected"),
+        Conclusion::Unknown => paint.note("UNKNOWN"),
+        Conclusion::Fails => paint.bad("NOT AS EXPECTED"),
     };
     let variant = paint.strong(&printable(variant));
     let _ = writeln!(text, "  {variant}: {mark} ({})", size(run));
@@ -164,6 +169,9 @@ fn expected_world(run: &Run, look: &Look) -> String {
             let line = format!("{word}: {}", names.join(", "));
             let _ = writeln!(text, "{}", wrapped(&line, "    ", "      "));
         }
+    }
+    if let Some(limit) = run.outcome.cut_off {
+        let _ = writeln!(text, "    cut off by {limit}");
     }
     for row in &run.rows {
         text.push_str(&disappointment(run, row, look));
@@ -213,6 +221,7 @@ fn one_world(run: &Run, look: &Look) -> String {
     for row in &run.rows {
         text.push_str(&verdict_line(row, look));
     }
+    text.push_str(&not_asked(run));
     let _ = writeln!(text, "\n{}", wrapped(&claim(run), "", ""));
     for row in &run.rows {
         if let Some(found) = row.verdict.counterexample() {
@@ -226,7 +235,7 @@ fn one_world(run: &Run, look: &Look) -> String {
 fn verdict_line(row: &Row, look: &Look) -> String {
     let paint = Paint { color: look.color };
     let name = format!("{:<16}", row.property.name());
-    let padded = format!("{:<20}", row.verdict.word());
+    let padded = format!("{:<21}", row.verdict.word());
     let word = match row.standing {
         Standing::Good => paint.good(&padded),
         Standing::Violated | Standing::Unexpected(_) | Standing::NoExpectation => {
@@ -234,9 +243,27 @@ fn verdict_line(row: &Row, look: &Look) -> String {
         }
         Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
     };
-    let indent = " ".repeat(40);
+    let indent = " ".repeat(41);
     let meaning = wrapped(&meaning(row), &indent, &indent);
     format!("  {name}  {word}{}\n", meaning.trim_start())
+}
+
+/// The properties that say nothing about this world, and why.
+fn not_asked(run: &Run) -> String {
+    let world = &run.model.world;
+    let silent = Property::ALL.into_iter().filter(|_| !run.job.asked_by_name);
+    let silent = silent.filter_map(|property| Some((property, property.vacuous_in(world)?)));
+    let indent = " ".repeat(41);
+    let lines = silent.map(|(property, reason)| {
+        let reason = wrapped(reason, &indent, &indent);
+        format!(
+            "  {:<16}  {:<21}{}\n",
+            property.name(),
+            "not asked",
+            reason.trim_start()
+        )
+    });
+    lines.collect()
 }
 
 /// What the verdict on a property says, in words.
@@ -264,9 +291,9 @@ fn claim(run: &Run) -> String {
 pub(super) fn covered(run: &Run) -> String {
     let bounds = run.model.world.bounds();
     match run.outcome.cut_off {
-        Some(Limit::States(most)) => format!(
-            "CUT OFF at --max-states {most}: there are states that were not visited, and what was not \
-             found is unknown"
+        Some(limit) => format!(
+            "CUT OFF by {limit}: there are states that were not visited, and what was not found is \
+             unknown"
         ),
         None if bounds.is_empty() => {
             "Every schedule was explored; the verdicts hold for executions of any length"
@@ -333,7 +360,7 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
         color: look.color,
         legend: is_first(run, row),
     };
-    let heading = heading(row, &title(row, &trace), look);
+    let heading = heading(row, &title(run, row, &trace), look);
     let drawing = timeline::draw(&trace, row.property, style);
     let story = wrapped(&words::explain(&trace, row.property), "", "");
     let again = look.invocation.check(&run.job, row.property);
@@ -347,10 +374,11 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
 }
 
 /// "the cheapest counterexample to lost-update: 1 pause, 20 steps".
-pub(super) fn title(row: &Row, trace: &Trace) -> String {
+pub(super) fn title(run: &Run, row: &Row, trace: &Trace) -> String {
     let what = match row.verdict {
         Verdict::Reached(_) => "an example of",
-        _ => "the cheapest counterexample to",
+        _ if run.outcome.cheapest => "the cheapest counterexample to",
+        _ => "a counterexample, perhaps not the cheapest, to",
     };
     format!("{what} {}: {}", row.property.name(), cost(trace))
 }

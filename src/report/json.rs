@@ -6,7 +6,6 @@ use super::{Case, Invocation, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
 use crate::property::Level;
-use crate::search::Limit;
 use crate::trace::view::{self, LeaseView, StepView};
 
 /// The version of the shape. It grows when a field changes its meaning or disappears; new fields do
@@ -105,9 +104,7 @@ fn run_view<'a>(run: &'a Run, invocation: &Invocation) -> RunView<'a> {
         depth: outcome.depth,
         seconds: outcome.time.as_secs_f64(),
         complete: outcome.cut_off.is_none(),
-        cut_off: outcome
-            .cut_off
-            .map(|Limit::States(most)| format!("max-states {most}")),
+        cut_off: outcome.cut_off.map(|limit| limit.to_string()),
         properties: run
             .rows
             .iter()

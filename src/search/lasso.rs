@@ -5,13 +5,12 @@
 //! transitions that grant. If such a part has a transition in which a client asks, the part is a
 //! counterexample, and without one there is none.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::plain::Cost;
+use super::plain::cheapest_path;
 
 /// A transition by which nobody is granted the lock.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +38,7 @@ pub struct Lasso {
 
 /// Finds the loop in which clients ask and nobody is granted, if there is one: without faults inside
 /// the loop if possible, then with the cheapest way in to a state in which a client asks, then the
-/// cheapest way back. `best` says which of some states has the cheapest way in.
+/// cheapest way back; of ways that cost the same, the one whose choices come first. `best` says which of some states has the cheapest way in.
 #[must_use]
 pub fn find(
     states: usize,
@@ -102,35 +101,13 @@ fn way_back(edges: &[Edge], from: usize, to: usize) -> Vec<usize> {
     for edge in edges {
         leaving.entry(edge.from).or_default().push(edge);
     }
-    let mut arrived: HashMap<usize, Option<&Edge>> = HashMap::new();
-    let mut waiting = BinaryHeap::from([Reverse((Cost::default(), 0, from))]);
-    let mut cheapest = HashMap::from([(from, (Cost::default(), None))]);
-    let mut found = 0;
-    while let Some(Reverse((cost, _, state))) = waiting.pop() {
-        if arrived.contains_key(&state) {
-            continue;
-        }
-        arrived.insert(state, cheapest[&state].1);
-        for edge in leaving.get(&state).into_iter().flatten() {
-            let cost = cost.after(edge.is_fault);
-            if cheapest
-                .get(&edge.to)
-                .is_none_or(|(known, _)| cost < *known)
-            {
-                found += 1;
-                cheapest.insert(edge.to, (cost, Some(*edge)));
-                waiting.push(Reverse((cost, found, edge.to)));
-            }
-        }
-    }
-    let mut choices = Vec::new();
-    let mut state = to;
-    while let Some(Some(edge)) = arrived.get(&state) {
-        choices.push(edge.choice);
-        state = edge.from;
-    }
-    choices.reverse();
-    choices
+    let successors = |state: &usize| {
+        let edges = leaving.get(state).into_iter().flatten();
+        edges
+            .map(|edge| (edge.choice, edge.is_fault, edge.to))
+            .collect()
+    };
+    cheapest_path(from, &to, successors).unwrap_or_default()
 }
 
 #[cfg(test)]

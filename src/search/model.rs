@@ -50,30 +50,47 @@ impl Checked {
     /// The node after the event with its real tokens, as a person wants to see them.
     #[must_use]
     pub fn step_unrenamed(&self, node: &Node, event: Event, seen: &mut Vec<Observation>) -> Node {
+        let mut next = node.clone();
+        self.apply(&mut next, event, seen);
+        next
+    }
+
+    /// As [`Checked::step`], without a copy: the node before is gone.
+    pub fn advance(&self, node: &mut Node, event: Event, seen: &mut Vec<Observation>) {
+        self.apply(node, event, seen);
+        // Tokens and versions change in a client's step and nowhere else.
+        if matches!(event, Event::Act { .. }) {
+            self.rename(node);
+        }
+    }
+
+    fn apply(&self, node: &mut Node, event: Event, seen: &mut Vec<Observation>) {
         let before = seen.len();
-        let state = self.world.apply(&node.state, event, seen);
-        let mut monitors = node.monitors.clone();
-        let violated = seen[before..]
-            .iter()
-            .flat_map(|observation| monitors.observe(self.asked, *observation).iter())
-            .collect();
-        Node {
-            state,
-            monitors,
-            violated,
+        self.world.apply_to(&mut node.state, event, seen);
+        node.violated = PropertySet::EMPTY;
+        for observation in &seen[before..] {
+            let violated = node.monitors.observe(self.asked, *observation);
+            node.violated = node.violated.union(violated);
         }
     }
 
     fn renamed(&self, mut node: Node) -> Node {
+        self.rename(&mut node);
+        node
+    }
+
+    fn rename(&self, node: &mut Node) {
         node.state.rename_versions();
         if self.world.tokens_are_ranks() {
             let tokens = node.state.tokens_mut().chain(node.monitors.tokens_mut());
             let ranks = Ranks::of(tokens.map(|token| *token));
+            if ranks.are_tokens() {
+                return;
+            }
             for token in node.state.tokens_mut().chain(node.monitors.tokens_mut()) {
                 *token = ranks.rank(*token);
             }
         }
-        node
     }
 }
 

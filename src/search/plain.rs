@@ -10,10 +10,15 @@ use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
 use stateright::Model;
 
+use super::Limit;
+
 /// The fewest faults, then the fewest transitions, that lead to a state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct Cost {
     /// How many of the transitions are faults.
     pub faults: u32,
@@ -48,8 +53,8 @@ pub struct Explored<S> {
     arrivals: Vec<Arrival>,
     /// How many transitions were taken.
     pub transitions: usize,
-    /// Whether there was more to explore than `most_states` allowed.
-    pub cut_off: bool,
+    /// What stopped the search before its end.
+    pub cut_off: Option<Limit>,
 }
 
 /// The model panicked. The path is that of action indices from the initial state.
@@ -62,6 +67,15 @@ pub struct Panicked {
 }
 
 impl<S: Eq + Hash> Explored<S> {
+    fn new() -> Explored<S> {
+        Explored {
+            states: IndexSet::new(),
+            arrivals: Vec::new(),
+            transitions: 0,
+            cut_off: None,
+        }
+    }
+
     /// A state by its number.
     #[must_use]
     pub fn state(&self, number: usize) -> &S {
@@ -145,25 +159,21 @@ impl<S: Eq + Hash> Explored<S> {
     }
 }
 
-/// Explores every state that can be reached, cheapest first, or stops after `most_states`.
+/// Explores every state that can be reached, cheapest first. `stop` is asked after each state, with
+/// the number of states found, whether a limit has been reached.
 ///
 /// # Errors
 /// If the model panics.
 pub fn explore<M>(
     model: &M,
     is_fault: impl Fn(&M::Action) -> bool,
-    most_states: Option<usize>,
+    stop: impl Fn(usize) -> Option<Limit>,
 ) -> Result<Explored<M::State>, Panicked>
 where
     M: Model,
     M::State: Eq + Hash + Clone,
 {
-    let mut space = Explored {
-        states: IndexSet::new(),
-        arrivals: Vec::new(),
-        transitions: 0,
-        cut_off: false,
-    };
+    let mut space = Explored::new();
     let mut waiting: BTreeMap<Cost, VecDeque<usize>> = BTreeMap::new();
     for state in guarded(|| model.init_states(), Vec::new)? {
         let reached = space.reach(state, Cost::default(), None);
@@ -184,13 +194,44 @@ where
                     waiting.entry(cost).or_default().push_back(number);
                 }
             }
-            if most_states.is_some_and(|most| space.states.len() > most) {
-                space.cut_off = true;
+            space.cut_off = stop(space.states.len());
+            if space.cut_off.is_some() {
                 return Ok(space);
             }
         }
     }
     Ok(space)
+}
+
+/// The choices of the cheapest path from one state to another; among paths of equal cost those whose
+/// choices come first. `successors` names each choice, whether it is a fault, and where it leads.
+pub fn cheapest_path<S: Eq + Hash + Clone>(
+    from: S,
+    to: &S,
+    mut successors: impl FnMut(&S) -> Vec<(usize, bool, S)>,
+) -> Option<Vec<usize>> {
+    let mut space = Explored::new();
+    let mut waiting: BTreeMap<Cost, VecDeque<usize>> = BTreeMap::new();
+    let start = space.reach(from, Cost::default(), None);
+    waiting.entry(Cost::default()).or_default().extend(start);
+    while let Some((cost, numbers)) = waiting.pop_first() {
+        for number in numbers {
+            if space.cost(number) != cost {
+                continue;
+            }
+            // All that is cheaper has been explored by now, so nothing better is to come.
+            if space.state(number) == to {
+                return Some(space.choices(number));
+            }
+            for (choice, is_fault, state) in successors(&space.states[number]) {
+                let cost = cost.after(is_fault);
+                if let Some(number) = space.reach(state, cost, Some((number, choice))) {
+                    waiting.entry(cost).or_default().push_back(number);
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Every action that leads somewhere: its index, whether it is a fault, and where it leads.
@@ -234,7 +275,10 @@ fn pinpoint<M: Model>(model: &M, state: &M::State, path: Vec<usize>) -> Panicked
 }
 
 /// Turns a panic into an error.
-fn guarded<T>(run: impl FnOnce() -> T, path: impl FnOnce() -> Vec<usize>) -> Result<T, Panicked> {
+pub(super) fn guarded<T>(
+    run: impl FnOnce() -> T,
+    path: impl FnOnce() -> Vec<usize>,
+) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let message = payload
             .downcast_ref::<String>()
@@ -277,6 +321,14 @@ mod tests {
         }
     }
 
+    fn no_limit(_: usize) -> Option<Limit> {
+        None
+    }
+
+    fn most(states: usize) -> impl Fn(usize) -> Option<Limit> {
+        move |found| (found > states).then_some(Limit::States(states))
+    }
+
     fn count(end: u32) -> Count {
         Count {
             end,
@@ -286,7 +338,7 @@ mod tests {
 
     #[test]
     fn fewer_faults_are_cheaper_than_fewer_steps() {
-        let space = explore(&count(4), |by| *by == 2, None).unwrap();
+        let space = explore(&count(4), |by| *by == 2, no_limit).unwrap();
         assert_eq!((space.len(), space.transitions), (5, 7));
         let four = space.number(&4).unwrap();
         assert_eq!(
@@ -305,16 +357,24 @@ mod tests {
 
     #[test]
     fn without_faults_the_fewest_steps_win_and_then_the_choices_that_come_first() {
-        let space = explore(&count(3), |_| false, None).unwrap();
+        let space = explore(&count(3), |_| false, no_limit).unwrap();
         let three = space.number(&3).unwrap();
         assert_eq!(space.choices(three), [0, 1], "by two, then by one");
     }
 
     #[test]
     fn a_limit_cuts_off_and_says_so() {
-        assert!(explore(&count(9), |_| false, Some(5)).unwrap().cut_off);
         assert!(
-            !explore(&count(9), |_| false, Some(10)).unwrap().cut_off,
+            explore(&count(9), |_| false, most(5))
+                .unwrap()
+                .cut_off
+                .is_some()
+        );
+        assert!(
+            explore(&count(9), |_| false, most(10))
+                .unwrap()
+                .cut_off
+                .is_none(),
             "there are just ten"
         );
     }
@@ -325,7 +385,7 @@ mod tests {
             end: 9,
             panics_at: Some(3),
         };
-        let panicked = explore(&model, |_| false, None).unwrap_err();
+        let panicked = explore(&model, |_| false, no_limit).unwrap_err();
         assert_eq!(panicked.choices, [0, 1], "by two, then by one");
         assert!(
             panicked.message.contains("no further than 2"),

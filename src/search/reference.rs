@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::lasso::{self, Edge};
 use super::plain::{self, Explored, Panicked};
-use super::{Checked, Counterexample, Engine, Failure, Limit, Limits, Node, Outcome};
+use super::{Cause, Checked, Counterexample, Engine, Failure, Limits, Node, Outcome};
 use crate::property::Property;
 use crate::world::{Event, Observation};
 
@@ -17,10 +17,10 @@ impl Engine for Reference {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
         let begin = Instant::now();
         let is_fault = |event: &Event| model.world.is_fault(*event);
-        let space = plain::explore(model, is_fault, limits.states)
+        let space = plain::explore(model, is_fault, |states| limits.exceeded(begin, states))
             .map_err(|panicked| failure(model, panicked))?;
         let mut violations = first_violations(model, &space);
-        if model.asked.contains(Property::StuckLock) && !space.cut_off {
+        if model.asked.contains(Property::StuckLock) && space.cut_off.is_none() {
             let stuck = stuck_lock(model, &space);
             violations.extend(stuck.map(|found| (Property::StuckLock, found)));
         }
@@ -32,8 +32,9 @@ impl Engine for Reference {
                 .map(|state| space.cost(state).steps as usize)
                 .max()
                 .unwrap_or(0),
-            cut_off: limits.states.filter(|_| space.cut_off).map(Limit::States),
+            cut_off: space.cut_off,
             violations,
+            cheapest: true,
             time: begin.elapsed(),
         })
     }
@@ -120,8 +121,8 @@ fn events(model: &Checked, choices: &[usize]) -> Vec<Event> {
 
 fn failure(model: &Checked, panicked: Panicked) -> Failure {
     Failure {
-        message: panicked.message,
         events: events(model, &panicked.choices),
+        ..Failure::new(Cause::World, panicked.message)
     }
 }
 

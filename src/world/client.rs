@@ -15,24 +15,32 @@ impl World {
     #[must_use]
     pub fn apply(&self, state: &State, event: Event, seen: &mut Vec<Observation>) -> State {
         let mut next = state.clone();
+        self.apply_to(&mut next, event, seen);
+        next
+    }
+
+    /// As [`World::apply`], without a copy: the state before is gone.
+    ///
+    /// # Panics
+    /// May panic if the event is not one of [`World::events`] in this state.
+    pub fn apply_to(&self, state: &mut State, event: Event, seen: &mut Vec<Observation>) {
         match event {
             Event::Act { client, reaches } => {
                 Turn {
                     world: self,
-                    state: &mut next,
+                    state,
                     seen,
                     id: client,
                 }
                 .act(reaches);
             }
-            Event::Pause(client) => self.pause(&mut next, client, seen),
+            Event::Pause(client) => self.pause(state, client, seen),
             Event::Resume(client) => {
-                next.client_mut(client).pause = None;
+                state.client_mut(client).pause = None;
                 seen.push(Resumed(client));
             }
-            Event::Tick => self.tick(&mut next, seen),
+            Event::Tick => self.tick(state, seen),
         }
-        next
     }
 }
 

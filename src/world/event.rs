@@ -33,10 +33,12 @@ impl ServerSet {
 
     /// Every non-empty subset of the first `servers` servers: the full set first, then the larger
     /// before the smaller.
-    fn subsets(servers: u8) -> Vec<ServerSet> {
-        let mut subsets: Vec<_> = (1..=ServerSet::all(servers).0).map(ServerSet).collect();
-        subsets.sort_by_key(|set| (std::cmp::Reverse(set.len()), set.0));
-        subsets
+    fn subsets(servers: u8) -> impl Iterator<Item = ServerSet> {
+        let of_size = move |size| {
+            let all = (1..=ServerSet::all(servers).0).map(ServerSet);
+            all.filter(move |set| set.len() == size)
+        };
+        (1..=u32::from(servers)).rev().flat_map(of_size)
     }
 
     /// Whether the set contains this server.
@@ -71,13 +73,18 @@ impl World {
     #[must_use]
     pub fn events(&self, state: &State) -> Vec<Event> {
         let mut events = Vec::new();
+        self.list_events(state, &mut events);
+        events
+    }
+
+    /// As [`World::events`], added to a list that can be used again and again.
+    pub fn list_events(&self, state: &State, events: &mut Vec<Event>) {
         for client in self.client_ids() {
-            self.events_of(state, client, &mut events);
+            self.events_of(state, client, events);
         }
         if !state.clients.iter().any(super::Client::is_due) {
             events.push(Event::Tick);
         }
-        events
     }
 
     fn events_of(&self, state: &State, id: ClientId, events: &mut Vec<Event>) {
@@ -120,9 +127,7 @@ impl World {
                 });
             }
             Reach::Any => events.extend(
-                ServerSet::subsets(self.lock.servers)
-                    .into_iter()
-                    .map(|reaches| Event::Act { client, reaches }),
+                ServerSet::subsets(self.lock.servers).map(|reaches| Event::Act { client, reaches }),
             ),
         }
     }

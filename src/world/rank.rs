@@ -40,23 +40,42 @@ impl State {
 
 /// The renaming of these tokens to their rank.
 #[derive(Debug, Default)]
-pub struct Ranks(Vec<Token>);
+pub struct Ranks {
+    /// One bit for each token that is lower than 64: nearly always all of them.
+    low: u64,
+    /// The others, sorted.
+    high: Vec<Token>,
+}
 
 impl Ranks {
     /// Ranks of all tokens that occur.
     #[must_use]
     pub fn of(tokens: impl Iterator<Item = Token>) -> Ranks {
-        let mut tokens: Vec<_> = tokens.collect();
-        tokens.sort_unstable();
-        tokens.dedup();
-        Ranks(tokens)
+        let mut ranks = Ranks::default();
+        for token in tokens {
+            if token < u64::BITS {
+                ranks.low |= 1 << token;
+            } else if let Err(place) = ranks.high.binary_search(&token) {
+                ranks.high.insert(place, token);
+            }
+        }
+        ranks
+    }
+
+    /// Whether every token is its own rank.
+    #[must_use]
+    pub fn are_tokens(&self) -> bool {
+        self.high.is_empty() && self.low & self.low.wrapping_add(1) == 0
     }
 
     /// The rank of a token that was among them.
     #[must_use]
     pub fn rank(&self, token: Token) -> Token {
-        let below = self.0.partition_point(|other| *other < token);
-        Token::try_from(below).expect("there are fewer tokens than numbers")
+        if token < u64::BITS {
+            return (self.low & ((1 << token) - 1)).count_ones();
+        }
+        let below = self.high.partition_point(|other| *other < token);
+        self.low.count_ones() + Token::try_from(below).unwrap_or(Token::MAX)
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`super::rank`]). Everything that belongs to one lock server stands in one [`Server`], so that the
 //! servers can be treated as interchangeable.
 
-use super::{Arrival, Bound, ClientId, ClientSetup, Ticks, Token, Version, World};
+use super::{Arrival, Bound, ClientId, ClientSetup, SeededFault, Ticks, Token, Version, World};
 
 /// One moment of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -94,14 +94,10 @@ pub struct Resource {
 impl State {
     /// The state before anything has happened.
     pub(crate) fn initial(world: &World) -> State {
+        // The faulty server stands still at its first count.
+        let token = Token::from(world.has(SeededFault::RepeatsToken));
         State {
-            servers: vec![
-                Server {
-                    lease: None,
-                    token: 0
-                };
-                usize::from(world.lock.servers)
-            ],
+            servers: vec![Server { lease: None, token }; usize::from(world.lock.servers)],
             clients: world.clients.iter().map(Client::initial).collect(),
             resource: Resource { bar: 0, version: 0 },
             pauses_left: world.adversary.pauses.count,

@@ -110,6 +110,32 @@ pub fn any_world() -> impl Strategy<Value = World> {
     )
 }
 
+/// Worlds in which some clients have equal setups, and attempts may reach any servers.
+pub fn any_symmetric_world() -> impl Strategy<Value = World> {
+    let partial = prop::bool::weighted(0.4);
+    let others = prop::collection::vec(prop::bool::weighted(0.7), 1..=2);
+    (any_world(), partial, 2..=3_u8, others).prop_map(|(mut world, partial, servers, twins)| {
+        let first = world.clients[0].clone();
+        let other = world.clients.pop().unwrap_or_else(|| first.clone());
+        let others = twins.iter().map(|twin| if *twin { &first } else { &other });
+        world.clients = std::iter::once(&first).chain(others).cloned().collect();
+        for client in &mut world.clients {
+            client.rounds.get_or_insert(1);
+        }
+        world.lock.ttl = world.lock.ttl.min(2);
+        name_clients(&mut world);
+        if partial {
+            world.lock.reach = Reach::Any;
+            world.lock.servers = servers;
+            for client in &mut world.clients {
+                client.rounds = Some(1);
+                client.attempts = Some(1 + u16::from(servers < 3));
+            }
+        }
+        world
+    })
+}
+
 fn any_client() -> impl Strategy<Value = ClientSetup> {
     let tail = prop::sample::select(vec![
         vec![Step::Read, Step::Write, Step::Release],

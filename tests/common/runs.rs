@@ -10,7 +10,7 @@
 use fencepost::check::{Row, Run, Standing, plan};
 use fencepost::property::Property;
 use fencepost::report::Invocation;
-use fencepost::search::{Checked, Counterexample, Limits, Outcome, Verdict};
+use fencepost::search::{Checked, Counterexample, Limits, Outcome, Reference, Verdict};
 use fencepost::spec::{Override, catalogue};
 
 /// How the program is called in these tests.
@@ -28,7 +28,7 @@ pub fn checked(model: &str, settings: &[&str]) -> Run {
     let overrides: Vec<_> = overrides.collect::<Result<_, _>>().expect("settings");
     let jobs = plan(&file, None, &overrides, &[]).expect("a plan");
     let job = jobs.into_iter().next().expect("a job");
-    Run::of(job, &Limits::default()).expect("the world does not panic")
+    Run::of(job, &Reference, &Limits::default()).expect("the world does not panic")
 }
 
 /// A text that is markup, a script's end, a terminal command, and the end of whatever it stands in.

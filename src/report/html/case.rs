@@ -41,7 +41,7 @@ pub(super) fn section(
 fn heading(case: &Case<'_>) -> String {
     format!(
         "<h2>{}</h2>\n<p class=\"hint\">{}</p>\n",
-        markup(&capital(&human::title(case.row, &case.trace))),
+        markup(&capital(&human::title(case.run, case.row, &case.trace))),
         markup(&world_name(case.run)),
     )
 }

@@ -20,7 +20,7 @@ impl Ink {
     pub(super) const GRID: Ink = Ink("#dddddd");
     pub(super) const PAPER: Ink = Ink("#ffffff");
     /// Vermilion, and no client has it.
-    pub(super) const VIOLATION: Ink = Ink("#d55e00");
+    pub(super) const VIOLATION: Ink = Ink("#c2001d");
     /// One for each of eight clients; their names stand beside them.
     const CLIENTS: [Ink; 8] = [
         Ink("#0072b2"),

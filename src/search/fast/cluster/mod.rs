@@ -1,0 +1,198 @@
+//! The fast search on several machines: one process on each, all started with the same model.
+//!
+//! Every process has a line in the same list of hosts. Each pair of processes keeps two connections:
+//! one that timely sends its data through ([`link`]), and one on which each hears that the other is
+//! still there ([`pulse`]). Both begin with a greeting in which they make sure that they search the
+//! same thing ([`greet`]). Process 0 works out the outcome; the others have done their part then.
+//!
+//! Timely itself waits for ever for a peer that does not come, and panics when one is lost. So the
+//! connections are made here, and a lost peer ends the search with an error on every process.
+
+mod greet;
+mod link;
+mod pulse;
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use foldhash::fast::FixedState;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+
+use self::greet::{Connections, Greeting};
+use self::pulse::Losses;
+use super::gather::{Gathered, gather};
+use super::space::Space;
+use super::{Fast, Job};
+use crate::search::{Cause, Checked, Failure, Limits, Outcome};
+
+/// The processes that search together, and which of them this one is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// Where each process listens, as `host:port`.
+    pub hosts: Vec<String>,
+    /// The number of this process: its place among the hosts, from 0.
+    pub process: usize,
+    /// How long to wait for the other processes to appear.
+    pub patience: Duration,
+}
+
+impl Cluster {
+    /// The cluster that a list of hosts describes: one `host:port` a line; empty lines, and what
+    /// follows a `#`, do not count.
+    ///
+    /// # Errors
+    /// If a line is not a host and a port, a line is there twice, or there is no line for `process`.
+    pub fn from_list(text: &str, process: usize) -> Result<Cluster, Failure> {
+        let wrong = |message: String| Err(Failure::new(Cause::Hosts, message));
+        let mut hosts: Vec<String> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let host = line.split('#').next().unwrap_or("").trim();
+            if host.is_empty() {
+                continue;
+            }
+            let port = host
+                .rsplit_once(':')
+                .and_then(|(_, port)| port.parse::<u16>().ok());
+            if port.is_none() || host.starts_with(':') {
+                return wrong(format!(
+                    "line {number} of the hosts is not `host:port`: {host}"
+                ));
+            }
+            if hosts.iter().any(|other| other == host) {
+                return wrong(format!("line {number} of the hosts is there twice: {host}"));
+            }
+            hosts.push(host.to_string());
+        }
+        if process >= hosts.len() {
+            let count = hosts.len();
+            return wrong(format!(
+                "this is process {process}, but there are {count} hosts"
+            ));
+        }
+        Ok(Cluster {
+            hosts,
+            process,
+            patience: Duration::from_secs(60),
+        })
+    }
+
+    /// "process 1 (host:port)".
+    fn name(&self, process: usize) -> String {
+        let host = self.hosts.get(process).map_or("", String::as_str);
+        format!("process {process} ({host})")
+    }
+}
+
+impl Fast {
+    /// Searches together with the other processes of a cluster. The outcome is known to process 0;
+    /// every other process gets `None` when its part is done.
+    ///
+    /// # Errors
+    /// If the world panics, or if not all processes take part from the beginning to the end.
+    pub fn explore_together(
+        &self,
+        model: &Checked,
+        limits: &Limits,
+        cluster: &Cluster,
+    ) -> Result<Option<Outcome>, Failure> {
+        let threads = self.threads.max(1);
+        let job = Job::new(model, limits, self.reductions, threads)?;
+        let greeting = Greeting {
+            processes: cluster.hosts.len(),
+            threads,
+            digest: digest(&job),
+        };
+        let connections = greet::meet(cluster, &greeting)?;
+        let losses = Losses::new(Arc::clone(&job.is_alone));
+        let gathered = search(&job, cluster, connections, &losses)?;
+        if cluster.process > 0 {
+            return Ok(None);
+        }
+        conclude(&job, gathered, threads).map(Some)
+    }
+}
+
+/// Everything that has to be the same for all processes, in one number.
+fn digest(job: &Job) -> u64 {
+    let model = &job.model;
+    let text = format!("{:?} {:?} {:?}", model.world, model.asked, job.reductions);
+    let mut hasher = FixedState::with_seed(0).build_hasher();
+    hasher.write(text.as_bytes());
+    hasher.write(&job.initial); // The layout too, and how this machine hashes.
+    hasher.finish()
+}
+
+fn search(
+    job: &Arc<Job>,
+    cluster: &Cluster,
+    connections: Connections,
+    losses: &Arc<Losses>,
+) -> Result<Vec<Gathered>, Failure> {
+    let links = connections
+        .data
+        .into_iter()
+        .enumerate()
+        .map(|(peer, stream)| {
+            let lost = format!("{} was lost during the search", cluster.name(peer));
+            stream.map(|stream| link::Link::new(stream, Arc::clone(losses), lost))
+        });
+    let hooks = Hooks::default();
+    let local = ProcessBuilder::new_typed_vector(job.threads, hooks.refill.clone(), None);
+    let links = links.collect();
+    let (builders, guard) =
+        initialize_networking_from_sockets(local, links, cluster.process, job.threads, hooks)
+            .map_err(|error| Failure::new(Cause::Start, error.to_string()))?;
+    let pulses = pulse::listen(cluster, connections.pulse, losses);
+    let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+    let then = {
+        let job = Arc::clone(job);
+        move |worker: &mut timely::worker::Worker, share| gather(worker, &job, share)
+    };
+    let gathered = job.run(builders, then);
+    wait_until_sent(guard, losses);
+    let lost = losses.first().filter(|_| gathered.is_err());
+    losses.finish();
+    pulses.into_iter().for_each(|pulse| drop(pulse.join()));
+    match lost {
+        Some(message) => Err(Failure::new(Cause::Lost, message)),
+        None => gathered,
+    }
+}
+
+/// Waits until the peers have everything. A thread that waits for a peer which was lost meanwhile is
+/// left behind.
+fn wait_until_sent(guard: impl Send + 'static, losses: &Losses) {
+    let (done, is_done) = mpsc::channel();
+    std::thread::spawn(move || {
+        drop(guard);
+        let _ = done.send(());
+    });
+    while is_done.recv_timeout(Duration::from_millis(20)) == Err(mpsc::RecvTimeoutError::Timeout) {
+        if losses.is_lost() {
+            return;
+        }
+    }
+}
+
+fn conclude(job: &Arc<Job>, gathered: Vec<Gathered>, threads: usize) -> Result<Outcome, Failure> {
+    let mut summaries = Vec::new();
+    let mut stores = BTreeMap::new();
+    for worker in gathered {
+        let number = worker.share.summary.worker;
+        summaries = worker.summaries;
+        if let (Some(limit), Some(first)) = (worker.limit, summaries.first_mut()) {
+            first.cut_off.get_or_insert(limit);
+        }
+        stores.insert(number, worker.share.store);
+        stores.extend(worker.foreign);
+    }
+    let all = 0..summaries.len();
+    let stores = all.map(|worker| stores.remove(&worker).unwrap_or_else(|| job.store()));
+    let space = Space::new(job, stores.collect());
+    job.answer(space, summaries, threads)
+}

@@ -1,0 +1,130 @@
+//! stateright's own breadth-first search as an [`Engine`]: a cross-check of the others.
+//!
+//! It asks one property a run, since with several its trace is the last discovery and not the first,
+//! and beside it something that is never true, so that it does not stop early. Its counterexamples
+//! are real, but the cheapest only by the number of steps, if at all; it keeps no limits; and it does
+//! not see cycles, so `stuck-lock` is left to [`Reference`].
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use stateright::{Checker, Model, Path};
+
+use super::{Cause, Checked, Counterexample, Engine, Failure, Limits, Node, Outcome, Reference};
+use crate::property::Property;
+use crate::world::Event;
+
+/// stateright's breadth-first search.
+#[derive(Clone, Copy, Debug)]
+pub struct Stock {
+    /// How many threads search, at least one.
+    pub threads: usize,
+}
+
+impl Engine for Stock {
+    fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
+        if model.asked.contains(Property::StuckLock) {
+            return Reference.explore(model, limits);
+        }
+        let begin = Instant::now();
+        let mut outcome = Outcome {
+            asked: model.asked,
+            states: 0,
+            transitions: 0,
+            depth: 0,
+            cut_off: None,
+            violations: BTreeMap::new(),
+            cheapest: false,
+            time: begin.elapsed(),
+        };
+        for property in model.asked.iter() {
+            let counterexample = self.search(model, property, &mut outcome)?;
+            outcome
+                .violations
+                .extend(counterexample.map(|found| (property, found)));
+        }
+        outcome.time = begin.elapsed();
+        Ok(outcome)
+    }
+}
+
+impl Stock {
+    /// One run for one property, over the space of all that are asked.
+    fn search(
+        self,
+        model: &Checked,
+        property: Property,
+        outcome: &mut Outcome,
+    ) -> Result<Option<Counterexample>, Failure> {
+        let to_the_end = ToTheEnd {
+            checked: model.clone(),
+            property,
+        };
+        let run = || {
+            to_the_end
+                .checker()
+                .threads(self.threads.max(1))
+                .spawn_bfs()
+                .join()
+        };
+        let checker = super::plain::guarded(run, Vec::new)
+            .map_err(|panicked| Failure::new(Cause::World, panicked.message))?;
+        outcome.states = checker.unique_state_count();
+        outcome.transitions = checker.state_count() - 1; // It counts the initial state among them.
+        outcome.depth = checker.max_depth() - 1;
+        Ok(checker
+            .discovery(property.name())
+            .map(|path| counterexample(model, path)))
+    }
+}
+
+fn counterexample(model: &Checked, path: Path<Node, Event>) -> Counterexample {
+    let encoded = path.encode(&ToTheEnd {
+        checked: model.clone(),
+        property: Property::GrantOverlap,
+    });
+    // The first number is that of the initial state.
+    let choices = encoded
+        .split('/')
+        .skip(1)
+        .filter_map(|choice| choice.parse().ok())
+        .collect();
+    Counterexample {
+        events: path.into_actions(),
+        choices,
+        loop_from: None,
+    }
+}
+
+/// The checked world, asked one property, and something that keeps stateright from stopping early.
+#[derive(Clone, Debug)]
+struct ToTheEnd {
+    checked: Checked,
+    property: Property,
+}
+
+impl Model for ToTheEnd {
+    type State = Node;
+    type Action = Event;
+
+    fn init_states(&self) -> Vec<Node> {
+        self.checked.init_states()
+    }
+
+    fn actions(&self, node: &Node, actions: &mut Vec<Event>) {
+        self.checked.actions(node, actions);
+    }
+
+    fn next_state(&self, node: &Node, event: Event) -> Option<Node> {
+        self.checked.next_state(node, event)
+    }
+
+    fn properties(&self) -> Vec<stateright::Property<ToTheEnd>> {
+        let holds: fn(&ToTheEnd, &Node) -> bool =
+            |model, node| !node.violated.contains(model.property);
+        vec![
+            stateright::Property::always(self.property.name(), holds),
+            stateright::Property::sometimes("never", |_, _| false),
+        ]
+    }
+}
