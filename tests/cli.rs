@@ -1,25 +1,12 @@
 //! The command line tried as a process: output, exit codes, and one clear message for each mistake.
 
-use std::process::{Command, Output, Stdio};
+#[path = "common/process.rs"]
+mod process;
 
+use std::process::{Command, Stdio};
+
+use process::{fencepost, stderr, stdout};
 use serde_json::Value;
-
-fn fencepost(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost"))
-        .args(arguments)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the binary starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("the output is UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
-}
 
 /// The verdict words in the table that a check prints.
 fn verdict(output: &str, property: &str) -> String {
