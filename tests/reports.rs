@@ -157,7 +157,10 @@ fn what_is_unknown_is_an_error_in_junit_and_a_warning_at_github() {
     let home = Home::new();
     let check = ["check", "hostile.toml", "--max-states", "10"];
     let xml = home.stdout(&[&check[..], &["--format", "junit"]].concat());
-    assert!(xml.contains("cut off at --max-states 10"), "{xml}");
+    assert!(
+        xml.contains("the limit of 10 states stopped the search"),
+        "{xml}"
+    );
     assert!(xml.contains("<error "), "{xml}");
     let lines = home.stdout(&[&check[..], &["--format", "github"]].concat());
     assert!(
