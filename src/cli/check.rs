@@ -10,6 +10,7 @@ use fencepost::spec::{self, SpecError};
 use super::output::{emit, wants_color};
 use super::outputs::Outputs;
 use super::search_args::SearchArgs;
+use super::trace_args::TraceArgs;
 use super::world_args::WorldArgs;
 use super::{Outcome, Stop, default_address};
 
@@ -28,7 +29,9 @@ use super::{Outcome, Stop, default_address};
   fencepost check no-expiry --variant unfenced
   fencepost check --set lock.servers=51 --property stale-overwrite
   fencepost check models/ --format human --format junit --out junit.xml
-  fencepost check models/ --format human --format github   in GitHub Actions")]
+  fencepost check models/ --format human --format github   in GitHub Actions
+  fencepost check --fencing on --report report/
+  fencepost check --fencing on --property lost-update --trace-format mermaid")]
 pub(super) struct Check {
     /// Model files, directories of them, or names of the catalogue [default: study-guide]
     #[arg(value_name = "MODEL")]
@@ -46,6 +49,9 @@ pub(super) struct Check {
 
     #[command(flatten)]
     outputs: Outputs,
+
+    #[command(flatten)]
+    trace: TraceArgs,
 }
 
 pub(super) fn properties() -> PossibleValuesParser {
@@ -55,7 +61,13 @@ pub(super) fn properties() -> PossibleValuesParser {
 impl Check {
     pub(super) fn run(&self) -> Outcome {
         let jobs = self.jobs()?;
-        self.outputs.check_files()?;
+        let is_one = jobs.len() == 1 && self.property.len() == 1;
+        let destinations = self.trace.destinations(is_one)?;
+        let outputs = match destinations.take_standard_output() {
+            true => self.outputs.off_screen()?,
+            false => self.outputs.clone(),
+        };
+        outputs.check_files()?;
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
@@ -65,7 +77,7 @@ impl Check {
             let Some(run) = self.search.explored(job)? else {
                 continue; // Another process of the cluster reports.
             };
-            if self.outputs.tell_on_screen() {
+            if outputs.tell_on_screen() {
                 emit(&human::next_run(&run, runs.last(), &look))?;
             }
             runs.push(run);
@@ -78,7 +90,8 @@ impl Check {
             .map(Run::conclusion)
             .max()
             .unwrap_or(Conclusion::Holds);
-        self.outputs.write(&runs, conclusion, &look)?;
+        outputs.write(&runs, conclusion, &look)?;
+        destinations.write(&runs, conclusion, &look.invocation)?;
         Ok(conclusion.exit_code())
     }
 

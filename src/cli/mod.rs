@@ -14,6 +14,7 @@ mod search_args;
 mod study;
 mod sweep;
 mod sweep_progress;
+mod trace_args;
 mod world_args;
 mod write;
 

@@ -138,6 +138,23 @@ impl Outputs {
         }
     }
 
+    /// These reports without the one that a person reads on standard output, which something else takes.
+    pub(super) fn off_screen(&self) -> Result<Outputs, Stop> {
+        let others = self.0.iter().filter(|output| output.file.is_some());
+        let on_screen = self.0.iter().filter(|output| output.file.is_none());
+        match on_screen
+            .map(|output| output.format)
+            .find(|format| *format != Format::Human)
+        {
+            None => Ok(Outputs(others.cloned().collect())),
+            Some(format) => Err(Stop::WrongInput(format!(
+                "error: `--format {0}` and a counterexample both want standard output\n  give one of \
+                 them a file: --format {0} --out FILE, or --trace-out FILE",
+                name(format)
+            ))),
+        }
+    }
+
     /// Whether a person reads along on standard output.
     pub(super) fn tell_on_screen(&self) -> bool {
         self.on_screen(Format::Human)

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use fencepost::report::files::{File, REPORT};
 use tempfile::NamedTempFile;
 
 use super::Stop;
@@ -30,6 +31,44 @@ fn try_beside(file: &Path) -> io::Result<()> {
         return Ok(());
     }
     readable_by_all().tempfile_in(directory_of(&file)).map(drop)
+}
+
+/// Whether a report may go into this directory: there is none yet, or it is empty, or it has an earlier
+/// report in it. Files of other people stay as they are.
+pub(super) fn check_directory(directory: &Path) -> Result<(), Stop> {
+    let entries = match fs::read_dir(directory) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(cannot(directory, &error.to_string())),
+    };
+    if entries && !has_report(directory) {
+        return Err(cannot(
+            directory,
+            "it has files in it that are no report of fencepost; name a new or an empty directory",
+        ));
+    }
+    Ok(())
+}
+
+fn has_report(directory: &Path) -> bool {
+    let report = fs::read(directory.join(REPORT)).ok();
+    let report = report.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    report.is_some_and(|report| report["fencepost"].is_string() && report["runs"].is_array())
+}
+
+/// Puts these files into the directory, which is made if it is missing.
+pub(super) fn into_directory(directory: &Path, files: &[File]) -> Result<(), Stop> {
+    check_directory(directory)?;
+    let is_new = !directory.exists();
+    fs::create_dir_all(directory).map_err(|error| cannot(directory, &error.to_string()))?;
+    let path = |file: &File| (directory.join(&file.name), file.content.clone());
+    let files: Vec<_> = files.iter().map(path).collect();
+    replace(&files).inspect_err(|_| {
+        if is_new {
+            // It was made for this and nothing got into it; if that fails, an empty directory is left.
+            let _ = fs::remove_dir(directory);
+        }
+    })
 }
 
 /// Writes all these files, replacing those that are there. Until everything is on disk under another

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::address::fragment;
 use crate::property::Property;
 use crate::search::{Counterexample, Outcome, Verdict};
+use crate::trace::harmless::json_in_html;
 use crate::world::World;
 
 /// What is known of the world before a person walks through it.
@@ -70,10 +71,7 @@ impl Listing {
             world: &self.world,
             findings,
         })?;
-        Ok(json
-            .replace('<', "\\u003c")
-            .replace('>', "\\u003e")
-            .replace('&', "\\u0026"))
+        Ok(json_in_html(&json))
     }
 }
 

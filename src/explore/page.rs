@@ -3,7 +3,7 @@
 use super::Listing;
 
 const INDEX: &str = include_str!("page/index.htm");
-const STYLE: &str = include_str!("page/app.css");
+const STYLE: &str = concat!(include_str!("page/base.css"), include_str!("page/app.css"));
 /// The script in parts, as there is only one name for it.
 const SCRIPT: &str = concat!(
     include_str!("page/address.js"),

@@ -1,9 +1,16 @@
 //! What to do about a finding that does not decide a check.
 
+use crate::check::{Row, Run, Standing};
 use crate::property::Property;
 use crate::world::Fencing;
 
 /// Why the finding is no failure under this rule, and how to close it.
+pub(super) fn of_finding(run: &Run, row: &Row) -> Option<&'static str> {
+    let is_finding = matches!(row.standing, Standing::Finding | Standing::Note);
+    advice(row.property, run.model.world.fencing).filter(|_| is_finding)
+}
+
+/// What to do about a violation of this property under this rule.
 pub(crate) fn advice(property: Property, fencing: Fencing) -> Option<&'static str> {
     match (property, fencing) {
         (Property::LostUpdate, Fencing::On | Fencing::Strict) => Some(

@@ -3,6 +3,7 @@
 use crate::check::Job;
 use crate::property::Property;
 use crate::spec::Override;
+use crate::trace::harmless::printable;
 
 /// How the user calls the program, and where the Explorer would listen.
 #[derive(Clone, Debug)]
@@ -77,6 +78,9 @@ fn override_arguments(set: &Override) -> [String; 2] {
     }
 }
 
+/// The argument for a shell. What would move the cursor is replaced: such a command could do something
+/// else than what is seen, so it had better not work.
 fn quoted(argument: &str) -> String {
-    shlex::try_quote(argument).map_or_else(|_| argument.to_string(), std::borrow::Cow::into_owned)
+    let quoted = shlex::try_quote(argument);
+    printable(quoted.as_deref().unwrap_or(argument))
 }

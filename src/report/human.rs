@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::advice::advice;
+use super::advice;
 use super::paint::Paint;
 use super::{Invocation, verdict, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
@@ -158,7 +158,7 @@ pub fn failure(failure: &Failure, world: &World) -> String {
 
 /// An event in words that need no state: what it leads to is what went wrong.
 fn bare_words(event: Event, world: &World) -> String {
-    let name = |client| &world.client(client).name;
+    let name = |client| printable(&world.client(client).name);
     match event {
         Event::Act { client, .. } => format!("{} takes a step", name(client)),
         Event::Pause(client) => format!("{} pauses", name(client)),
@@ -195,7 +195,8 @@ fn expected_world(run: &Run, look: &Look) -> String {
         Conclusion::Unknown => paint.note("UNKNOWN"),
         Conclusion::Fails => paint.bad("NOT AS EXPECTED"),
     };
-    let _ = writeln!(text, "  {}: {mark} ({})", paint.strong(variant), size(run));
+    let variant = paint.strong(&printable(variant));
+    let _ = writeln!(text, "  {variant}: {mark} ({})", size(run));
     for word in [
         "proved",
         "proved within bounds",
@@ -250,7 +251,7 @@ fn one_world(run: &Run, look: &Look) -> String {
         .as_ref()
         .map(|name| format!(", variant {name}"));
     let title = format!("{}{}", run.job.model, variant.unwrap_or_default());
-    let _ = writeln!(text, "{}", paint.strong(&title));
+    let _ = writeln!(text, "{}", paint.strong(&printable(&title)));
     let _ = writeln!(text, "{}\n", wrapped(&world_line(&run.model.world), "", ""));
     for row in &run.rows {
         text.push_str(&verdict_line(row, look));
@@ -300,7 +301,8 @@ fn not_asked(run: &Run) -> String {
     lines.collect()
 }
 
-fn meaning(row: &Row) -> String {
+/// What the verdict on a property says, in words.
+pub(super) fn meaning(row: &Row) -> String {
     match &row.verdict {
         Verdict::Proved | Verdict::ProvedWithin(_) => row.property.promise().to_string(),
         Verdict::Violated(_) if row.standing == Standing::Finding => {
@@ -314,10 +316,18 @@ fn meaning(row: &Row) -> String {
     }
 }
 
-/// What the search has covered, and therefore what its verdicts claim.
+/// What the search has covered, and how much that was.
 fn claim(run: &Run) -> String {
+    let reduced = "States that differ only in the names of servers or of like clients count once: ";
+    let reduced = if run.outcome.reduced { reduced } else { "" };
+    format!("{}. {reduced}{}.", covered(run), size(run))
+}
+
+/// What the search has covered, and therefore what its verdicts claim, as a sentence without its full
+/// stop.
+pub(super) fn covered(run: &Run) -> String {
     let bounds = run.model.world.bounds();
-    let covered = match run.outcome.cut_off {
+    match run.outcome.cut_off {
         Some(limit) => format!(
             "CUT OFF by {limit}: there are states that were not visited, and what was not found is \
              unknown"
@@ -330,10 +340,7 @@ fn claim(run: &Run) -> String {
             "Every schedule within the bounds was explored: {}; the verdicts hold within them",
             bounds.join(", ")
         ),
-    };
-    let reduced = "States that differ only in the names of servers or of like clients count once: ";
-    let reduced = if run.outcome.reduced { reduced } else { "" };
-    format!("{covered}. {reduced}{}.", size(run))
+    }
 }
 
 fn size(run: &Run) -> String {
@@ -411,13 +418,7 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
         color: look.color,
         legend: is_first(run, row),
     };
-    let what = match row.verdict {
-        Verdict::Reached(_) => "an example of",
-        _ if run.outcome.cheapest => "the cheapest counterexample to",
-        _ => "a counterexample, perhaps not the cheapest, to",
-    };
-    let title = format!("{what} {}: {}", row.property.name(), cost(&trace));
-    let heading = heading(row, &title, look);
+    let heading = heading(row, &title(run, row, &trace), look);
     let drawing = timeline::draw(&trace, row.property, style);
     let story = wrapped(&words::explain(&trace, row.property), "", "");
     let again = look.invocation.check(&run.job, row.property);
@@ -428,6 +429,16 @@ fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> 
          then open       {address}\n",
         advice_on(run, row)
     )
+}
+
+/// "the cheapest counterexample to lost-update: 1 pause, 20 steps".
+pub(super) fn title(run: &Run, row: &Row, trace: &Trace) -> String {
+    let what = match row.verdict {
+        Verdict::Reached(_) => "an example of",
+        _ if run.outcome.cheapest => "the cheapest counterexample to",
+        _ => "a counterexample, perhaps not the cheapest, to",
+    };
+    format!("{what} {}: {}", row.property.name(), cost(trace))
 }
 
 /// Whether this row's counterexample is the first that is drawn: the legend stands below that one.
@@ -467,8 +478,7 @@ fn cost(trace: &Trace) -> String {
 }
 
 fn advice_on(run: &Run, row: &Row) -> String {
-    let decides = matches!(row.standing, Standing::Finding | Standing::Note);
-    match advice(row.property, run.model.world.fencing).filter(|_| decides) {
+    match advice::of_finding(run, row) {
         Some(advice) => format!("\n{}\n", wrapped(advice, "", "")),
         None => String::new(),
     }

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Invocation, world_line};
+use super::{Case, Invocation, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
 use crate::property::Level;
-use crate::search::Counterexample;
-use crate::trace::{LeaseInterval, Trace, describe_event, words};
+use crate::trace::view::{self, LeaseView, StepView};
 
 /// The version of the shape. It grows when a field changes its meaning or disappears; new fields do
 /// not change it.
@@ -77,26 +76,9 @@ struct CounterexampleView<'a> {
     loop_from: Option<usize>,
     choices: &'a [usize],
     steps: Vec<StepView>,
-    leases: Vec<LeaseView<'a>>,
+    leases: Vec<LeaseView>,
     command: String,
     explorer: String,
-}
-
-#[derive(Serialize)]
-struct StepView {
-    tick: u64,
-    event: String,
-    value: String,
-    violated: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct LeaseView<'a> {
-    server: u8,
-    client: &'a str,
-    token: u32,
-    start: u64,
-    end: Option<u64>,
 }
 
 fn run_view<'a>(run: &'a Run, invocation: &Invocation) -> RunView<'a> {
@@ -137,7 +119,6 @@ fn property_view<'a>(run: &'a Run, row: &'a Row, invocation: &Invocation) -> Pro
         Judge::Expectations(expected) => expected.get(&property),
         Judge::Properties { .. } => None,
     };
-    let found = row.verdict.counterexample();
     PropertyView {
         name: property.name(),
         level: match property.level() {
@@ -151,7 +132,7 @@ fn property_view<'a>(run: &'a Run, row: &'a Row, invocation: &Invocation) -> Pro
         expected_line: expected.map(|expected| expected.line),
         promise: property.promise(),
         violation: property.violation(),
-        counterexample: found.map(|found| counterexample_view(run, row, found, invocation)),
+        counterexample: Case::of(run, row).map(|case| counterexample_view(&case, invocation)),
     }
 }
 
@@ -167,54 +148,15 @@ fn standing(standing: Standing) -> &'static str {
     }
 }
 
-fn counterexample_view<'a>(
-    run: &'a Run,
-    row: &Row,
-    found: &'a Counterexample,
-    invocation: &Invocation,
-) -> CounterexampleView<'a> {
-    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
+fn counterexample_view<'a>(case: &Case<'a>, invocation: &Invocation) -> CounterexampleView<'a> {
     CounterexampleView {
-        explanation: words::explain(&trace, row.property),
-        faults: trace.faults().to_string(),
-        loop_from: found.loop_from,
-        choices: &found.choices,
-        steps: steps(run, &trace),
-        leases: trace
-            .leases
-            .iter()
-            .map(|lease| lease_view(run, lease))
-            .collect(),
-        command: invocation.check(&run.job, row.property),
-        explorer: explore::address(invocation.explorer, found),
-    }
-}
-
-fn steps(run: &Run, trace: &Trace) -> Vec<StepView> {
-    let mut before = run.model.initial();
-    let view = |step: &crate::trace::Step| {
-        let event = describe_event(&run.model.world, &before, step.event);
-        before = step.node.clone();
-        StepView {
-            tick: step.tick,
-            event,
-            value: trace.show(&step.value),
-            violated: step
-                .violated
-                .iter()
-                .map(crate::property::Property::name)
-                .collect(),
-        }
-    };
-    trace.steps.iter().map(view).collect()
-}
-
-fn lease_view<'a>(run: &'a Run, lease: &LeaseInterval) -> LeaseView<'a> {
-    LeaseView {
-        server: lease.server + 1,
-        client: &run.model.world.client(lease.client).name,
-        token: lease.token,
-        start: lease.start,
-        end: lease.end,
+        explanation: case.explanation(),
+        faults: case.trace.faults().to_string(),
+        loop_from: case.found.loop_from,
+        choices: &case.found.choices,
+        steps: view::steps(&case.trace),
+        leases: view::leases(&case.trace),
+        command: invocation.check(&case.run.job, case.row.property),
+        explorer: explore::address(invocation.explorer, case.found),
     }
 }

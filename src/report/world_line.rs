@@ -1,5 +1,6 @@
 //! A world in one line.
 
+use crate::trace::harmless::printable;
 use crate::world::{Adversary, Arrival, Bound, ClientSetup, Expiry, Fencing, Reach, World};
 
 /// Everything about a world that changes verdicts, in one line.
@@ -41,12 +42,12 @@ fn servers(world: &World) -> String {
 
 /// Clients that differ in nothing but their name are named together.
 fn clients(world: &World) -> String {
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for client in &world.clients {
         let does = client_line(client, world.fencing);
         match groups.iter_mut().find(|(other, _)| *other == does) {
-            Some((_, names)) => names.push(&client.name),
-            None => groups.push((does, vec![&client.name])),
+            Some((_, names)) => names.push(printable(&client.name)),
+            None => groups.push((does, vec![printable(&client.name)])),
         }
     }
     let described = groups

@@ -4,7 +4,9 @@ use super::deed::{Deed, ends_round};
 use super::phrase::{self, capital, counted};
 use crate::property::Property;
 use crate::search::Node;
-use crate::world::{Client, ClientId, Event, Fencing, Observation, ServerSet, Stage, Token, World};
+use crate::world::{
+    Client, ClientId, Event, Fencing, Observation, Server, ServerId, ServerSet, Stage, Token, World,
+};
 
 /// The event as a sentence without its full stop, such as "A acquires: 5 of 5, token 2".
 /// `node_before` is the node in which it happens.
@@ -200,29 +202,36 @@ fn judged(node: &Node, words: &str, kind: impl Fn(Property) -> bool) -> Option<S
 }
 
 fn server_lines(world: &World, node: &Node) -> Vec<String> {
-    let mut alike: Vec<(crate::world::Server, Vec<u8>)> = Vec::new();
+    let rows = alike_servers(world, node)
+        .into_iter()
+        .map(|(server, numbers)| {
+            let lease = server.lease.map_or("free".to_string(), |lease| {
+                let holder = phrase::name(world, lease.holder);
+                match lease.remaining {
+                    Some(ticks) => format!("held by {holder}, {} left", ticks_left(ticks)),
+                    None => format!("held by {holder}, without end"),
+                }
+            });
+            let token = match server.token {
+                0 => "no grant yet".to_string(),
+                token => format!("latest token {token}"),
+            };
+            let which = capital(&phrase::servers(world, &numbers));
+            [which, lease, token]
+        });
+    table(rows.collect())
+}
+
+/// The servers, those that know the same put together.
+pub(super) fn alike_servers(world: &World, node: &Node) -> Vec<(Server, Vec<ServerId>)> {
+    let mut alike: Vec<(Server, Vec<ServerId>)> = Vec::new();
     for (number, server) in world.server_ids().zip(&node.state.servers) {
         match alike.iter_mut().find(|(other, _)| other == server) {
             Some((_, numbers)) => numbers.push(number),
             None => alike.push((*server, vec![number])),
         }
     }
-    let rows = alike.into_iter().map(|(server, numbers)| {
-        let lease = server.lease.map_or("free".to_string(), |lease| {
-            let holder = phrase::name(world, lease.holder);
-            match lease.remaining {
-                Some(ticks) => format!("held by {holder}, {} left", ticks_left(ticks)),
-                None => format!("held by {holder}, without end"),
-            }
-        });
-        let token = match server.token {
-            0 => "no grant yet".to_string(),
-            token => format!("latest token {token}"),
-        };
-        let which = capital(&phrase::servers(world, &numbers));
-        [which, lease, token]
-    });
-    table(rows.collect())
+    alike
 }
 
 fn client_lines(world: &World, node: &Node) -> Vec<String> {
@@ -237,15 +246,7 @@ fn client_lines(world: &World, node: &Node) -> Vec<String> {
 }
 
 fn stage(world: &World, id: ClientId, client: &Client) -> String {
-    let mut text = match client.stage {
-        Stage::Away(None) => "has not asked yet".to_string(),
-        Stage::Away(Some(ticks)) => format!("arrives in {}", ticks_left(ticks)),
-        Stage::Done => "is done".to_string(),
-        Stage::At(position) => {
-            let next = world.client(id).program[usize::from(position)];
-            format!("next: {}", next.name())
-        }
-    };
+    let mut text = standing(world, id, client);
     match client.pause {
         Some(pause) => match pause.remaining {
             Some(ticks) => text += &format!("; paused for {} more", ticks_left(ticks)),
@@ -257,6 +258,19 @@ fn stage(world: &World, id: ClientId, client: &Client) -> String {
         None => {}
     }
     text
+}
+
+/// Where in its program the client stands.
+pub(super) fn standing(world: &World, id: ClientId, client: &Client) -> String {
+    match client.stage {
+        Stage::Away(None) => "has not asked yet".to_string(),
+        Stage::Away(Some(ticks)) => format!("arrives in {}", ticks_left(ticks)),
+        Stage::Done => "is done".to_string(),
+        Stage::At(position) => {
+            let next = world.client(id).program[usize::from(position)];
+            format!("next: {}", next.name())
+        }
+    }
 }
 
 fn resource_line(world: &World, node: &Node) -> String {

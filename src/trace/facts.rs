@@ -87,6 +87,17 @@ impl Trace {
             .position(|step| step.violated.contains(property))
     }
 
+    /// The clients that do something, or all if none does.
+    pub(super) fn active_clients(&self) -> Vec<ClientId> {
+        let acts = |client: &ClientId| self.steps.iter().any(|step| step.client() == Some(*client));
+        let clients: Vec<_> = self.world.client_ids().filter(acts).collect();
+        if clients.is_empty() {
+            self.world.client_ids().collect()
+        } else {
+            clients
+        }
+    }
+
     /// The tick in which the trace stops.
     #[must_use]
     pub fn last_tick(&self) -> u64 {

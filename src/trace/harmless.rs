@@ -10,6 +10,33 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(replaced).collect()
 }
 
+/// The text for XML and HTML, in an element or in an attribute with quotes.
+pub(crate) fn markup(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // XML does not allow these at all.
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c if is_unprintable(c) => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// JSON that can stand in a `<script>`: `<` and its like are written as escapes, so that no text in it
+/// can end the element.
+pub(crate) fn json_in_html(json: &str) -> String {
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+}
+
 /// Control characters, line separators, and the marks that reorder what is read.
 fn is_unprintable(c: char) -> bool {
     c.is_control()
@@ -28,5 +55,14 @@ mod tests {
             "a\u{fffd}[2J\u{fffd}\u{fffd}b\u{fffd}c"
         );
         assert_eq!(printable("Ünï 'AB' ×2"), "Ünï 'AB' ×2");
+    }
+
+    #[test]
+    fn nothing_becomes_markup() {
+        assert_eq!(
+            markup("<b a=\"x\" c='y'>&\u{1}"),
+            "&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;\u{fffd}"
+        );
+        assert!(!json_in_html("\"</script><!--&\"").contains(['<', '>', '&']));
     }
 }

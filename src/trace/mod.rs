@@ -5,24 +5,36 @@
 //! that draws or tells takes its facts from the [`Trace`] and from nowhere else.
 //!
 //! Reading order: `replay` and `leases` (how a trace is made), `deed` (what a step did), `facts` (what
-//! can be asked of a trace), then the drawings: [`timeline`], [`words`], [`svg`].
+//! can be asked of a trace), then the drawings: [`timeline`], [`words`], [`svg`], [`mermaid`], and what
+//! programs read: `snapshot` and [`view`], which [`json`] and [`itf`] are made of.
 
+mod about;
 mod deed;
 mod describe;
 mod facts;
 mod faults;
 pub(crate) mod harmless;
+pub mod itf;
+pub mod json;
 mod leases;
+pub mod mermaid;
 mod phrase;
 mod replay;
+pub(crate) mod situation;
+mod snapshot;
 pub mod svg;
 pub mod timeline;
 mod value;
+pub mod view;
 pub mod words;
+pub(crate) mod writes;
 
+pub use about::About;
 pub use describe::{describe_event, describe_node};
 pub use faults::Faults;
 pub use leases::{LeaseEnd, LeaseInterval};
+pub(crate) use phrase::capital;
+pub use snapshot::{ClientState, ResourceState, ServerState, Snapshot};
 
 use crate::property::PropertySet;
 use crate::search::Node;

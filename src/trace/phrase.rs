@@ -1,5 +1,6 @@
 //! Small pieces of English that every drawing uses.
 
+use super::harmless::printable;
 use crate::world::{ClientId, ServerId, World};
 
 /// "1 tick", "2 ticks".
@@ -19,8 +20,7 @@ pub(super) fn listed(items: &[String]) -> String {
 
 /// What people call the client. Characters that would move the cursor are replaced.
 pub(super) fn name(world: &World, client: ClientId) -> String {
-    let replaced = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    world.client(client).name.chars().map(replaced).collect()
+    printable(&world.client(client).name)
 }
 
 /// The names of these clients as a list.
@@ -69,7 +69,7 @@ pub(super) fn interval(start: u64, end: Option<u64>) -> String {
 }
 
 /// The text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars
         .next()

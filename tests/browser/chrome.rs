@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -54,11 +54,19 @@ impl Chrome {
 
     /// Opens the address anew and waits until something is shown.
     pub(crate) fn open(&self, address: &str) {
+        self.visit(
+            address,
+            "document.querySelector('main') && !document.title.endsWith(': explore')",
+        );
+    }
+
+    /// Opens the address anew and waits until this condition holds.
+    pub(crate) fn visit(&self, address: &str, shown: &str) {
         // Between addresses that differ behind the `#` only, a browser stays on its page.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.wait_for("location.href === 'about:blank'");
         self.call("Page.navigate", json!({ "url": address }));
-        self.wait_for("document.querySelector('main') && !document.title.endsWith(': explore')");
+        self.wait_for(&format!("document.readyState === 'complete' && ({shown})"));
     }
 
     /// The value of an expression of JavaScript as text.
@@ -121,17 +129,26 @@ impl Chrome {
             return;
         };
         let picture = self.call("Page.captureScreenshot", json!({}));
-        let file = PathBuf::from(directory).join(format!("{name}.png"));
-        let mut decode = Command::new("base64");
-        let mut decode = decode
-            .arg("--decode")
-            .stdin(Stdio::piped())
-            .stdout(std::fs::File::create(file).unwrap())
-            .spawn()
-            .unwrap();
-        let text = picture["data"].as_str().unwrap();
-        std::io::Write::write_all(&mut decode.stdin.take().unwrap(), text.as_bytes()).unwrap();
-        assert!(decode.wait().unwrap().success());
+        keep(
+            &picture,
+            &PathBuf::from(directory).join(format!("{name}.png")),
+        );
+    }
+
+    /// Prints the page as a PDF. It is kept like a picture.
+    pub(crate) fn print(&self, name: &str) {
+        let printed = self.call("Page.printToPDF", json!({ "printBackground": false }));
+        if let Some(directory) = std::env::var_os("SCREENSHOTS") {
+            keep(
+                &printed,
+                &PathBuf::from(directory).join(format!("{name}.pdf")),
+            );
+        }
+    }
+
+    /// Makes the page believe that it is shown on a "screen", or in "print".
+    pub(crate) fn show_as(&self, media: &str) {
+        self.call("Emulation.setEmulatedMedia", json!({ "media": media }));
     }
 
     /// What the page has complained about so far, on its console or by a failure.
@@ -143,6 +160,19 @@ impl Chrome {
     fn call(&self, method: &str, parameters: Value) -> Value {
         self.tools.borrow_mut().call(method, parameters)
     }
+}
+
+/// Writes what the browser sends as text.
+fn keep(sent: &Value, file: &Path) {
+    let mut decode = Command::new("base64")
+        .arg("--decode")
+        .stdin(Stdio::piped())
+        .stdout(std::fs::File::create(file).unwrap())
+        .spawn()
+        .unwrap();
+    let text = sent["data"].as_str().unwrap();
+    std::io::Write::write_all(&mut decode.stdin.take().unwrap(), text.as_bytes()).unwrap();
+    assert!(decode.wait().unwrap().success());
 }
 
 impl Drop for Chrome {

@@ -1,5 +1,6 @@
-//! The Explorer's page in a real browser. Set-up: `apt-get install chromium`, then
-//! `cargo test --test browser -- --ignored`.
+//! The Explorer's page, the page of a report, pictures and diagrams in a real browser. Set-up:
+//! `apt-get install chromium npm`, `npm install mermaid`, the environment variable `MERMAID` set to the
+//! path of its `dist/mermaid.min.js`, then `cargo test --test browser -- --ignored`.
 
 #![allow(clippy::unwrap_used)] // what fails here fails the test
 
@@ -7,6 +8,10 @@ mod chrome;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod diagram;
+mod report;
+#[path = "../common/runs.rs"]
+mod runs;
 #[path = "../common/server.rs"]
 mod server;
 

@@ -15,16 +15,48 @@ use super::phrase::counted;
 use paint::{Canvas, Ink};
 use scene::Scene;
 
+/// A picture, and where in it each step lies.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The picture as SVG.
+    pub svg: String,
+    /// How wide it is, in pixels.
+    pub width: f64,
+    /// For each step where its stretch of the axis begins and ends. Steps that are folded share one.
+    pub places: Vec<(f64, f64)>,
+    /// Where the lanes begin and end, from above.
+    pub lanes: (f64, f64),
+}
+
 /// Draws the path so far: who did what when, the leases, the pauses, what the resource held, and where
 /// properties were violated.
 #[must_use]
 pub fn draw(trace: &Trace) -> String {
+    picture(trace, "").svg
+}
+
+/// The same as one of several pictures on a page, each of which has another `id`.
+#[must_use]
+pub fn picture(trace: &Trace, id: &str) -> Picture {
     let scene = Scene::new(trace);
-    let mut canvas = Canvas::new(scene.width, scene.height, "Timeline", &description(trace));
-    lanes::draw_ground(&scene, &mut canvas);
-    leases::draw(&scene, &mut canvas);
-    lanes::draw(&scene, &mut canvas);
-    draw_loop(&scene, &mut canvas);
+    Picture {
+        svg: paint(trace, &scene, id),
+        width: scene.width,
+        places: (0..trace.steps.len())
+            .filter_map(|position| scene.slot_of(position))
+            .map(|slot| (slot.left, slot.right))
+            .collect(),
+        lanes: (scene::TOP, scene.axis),
+    }
+}
+
+fn paint(trace: &Trace, scene: &Scene<'_>, id: &str) -> String {
+    let size = (scene.width, scene.height);
+    let mut canvas = Canvas::new(size, id, "Timeline", &description(trace));
+    lanes::draw_ground(scene, &mut canvas);
+    leases::draw(scene, &mut canvas);
+    lanes::draw(scene, &mut canvas);
+    draw_loop(scene, &mut canvas);
     for (line, y) in scene::legend(scene.width).iter().zip(scene.legend_lines()) {
         canvas.text(scene::LEFT, y, line, Ink::FAINT);
     }

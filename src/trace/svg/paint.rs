@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::trace::harmless::markup;
 use crate::trace::timeline::cell::width;
 
 /// How wide a character of the picture's font is.
@@ -43,32 +44,43 @@ pub(super) type Point = (f64, f64);
 /// An SVG in the making.
 pub(super) struct Canvas {
     svg: String,
+    /// Sets the names in this picture apart from those of others on the same page.
+    id: String,
 }
 
 impl Canvas {
-    pub(super) fn new(width: f64, height: f64, title: &str, description: &str) -> Canvas {
-        let mut canvas = Canvas { svg: String::new() };
+    pub(super) fn new(size: Point, id: &str, title: &str, description: &str) -> Canvas {
+        let (width, height) = size;
+        let mut canvas = Canvas {
+            svg: String::new(),
+            id: markup(id),
+        };
         canvas.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width:.0}\" \
              height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-size=\"11\" \
              font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\">\
              <title>{}</title><desc>{}</desc>",
-            escaped(title),
-            escaped(description)
+            markup(title),
+            markup(description)
         ));
         canvas.put(format_args!(
-            "<defs><pattern id=\"fencepost-zzz\" width=\"6\" height=\"6\" \
+            "<defs><pattern id=\"{}\" width=\"6\" height=\"6\" \
              patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
              <rect width=\"6\" height=\"6\" fill=\"#f2f2f2\"/>\
              <rect width=\"2\" height=\"6\" fill=\"#9a9a9a\"/></pattern></defs>\
              <rect x=\"0.5\" y=\"0.5\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\" fill=\"{}\" \
              stroke=\"{}\"/>",
+            canvas.hatching(),
             width - 1.0,
             height - 1.0,
             Ink::PAPER.0,
             Ink::GRID.0
         ));
         canvas
+    }
+
+    fn hatching(&self) -> String {
+        format!("fencepost-zzz{}", self.id)
     }
 
     pub(super) fn finish(mut self) -> String {
@@ -105,11 +117,12 @@ impl Canvas {
     pub(super) fn hatched(&mut self, at: Point, size: Point) {
         self.put(format_args!(
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
-             fill=\"url(#fencepost-zzz)\" stroke=\"{}\"/>",
+             fill=\"url(#{})\" stroke=\"{}\"/>",
             at.0,
             at.1,
             size.0,
             size.1,
+            self.hatching(),
             Ink::FAINT.0
         ));
     }
@@ -143,7 +156,7 @@ impl Canvas {
         self.put(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\">{}</text>",
             ink.0,
-            escaped(text)
+            markup(text)
         ));
     }
 
@@ -151,7 +164,7 @@ impl Canvas {
         self.put(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{}\">{}</text>",
             ink.0,
-            escaped(text)
+            markup(text)
         ));
     }
 
@@ -165,22 +178,4 @@ impl Canvas {
 pub(super) fn text_width(text: &str) -> f64 {
     let columns = u32::try_from(width(text)).unwrap_or(u32::MAX);
     f64::from(columns) * CHARACTER
-}
-
-/// The text as XML has it. Characters that XML does not allow are replaced.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            c if c.is_control() => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

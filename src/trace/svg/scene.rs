@@ -3,7 +3,7 @@
 use super::paint::{CHARACTER, LINE, text_width};
 use crate::property::Property;
 use crate::trace::timeline::cell::{Cell, Look};
-use crate::trace::timeline::rows::{Line, Row, rows};
+use crate::trace::timeline::rows::{Line, Row, rows, unmarked};
 use crate::trace::{LeaseInterval, Trace, phrase};
 use crate::world::{ClientId, ServerId};
 
@@ -83,7 +83,7 @@ pub(super) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(super) fn new(trace: &'a Trace) -> Scene<'a> {
-        let clients = clients_in(trace);
+        let clients = trace.active_clients();
         let mut slots = Vec::new();
         let mut loop_from = None;
         let mut left = LEFT;
@@ -195,22 +195,6 @@ fn lines_height(lines: usize) -> f64 {
     f64::from(u32::try_from(lines).unwrap_or(u32::MAX)) * LINE
 }
 
-/// The clients that do something, or all if none does.
-fn clients_in(trace: &Trace) -> Vec<ClientId> {
-    let acts = |client: &ClientId| {
-        trace
-            .steps
-            .iter()
-            .any(|step| step.client() == Some(*client))
-    };
-    let clients: Vec<_> = trace.world.client_ids().filter(acts).collect();
-    if clients.is_empty() {
-        trace.world.client_ids().collect()
-    } else {
-        clients
-    }
-}
-
 fn slot(trace: &Trace, clients: &[ClientId], row: Row, left: f64) -> Slot {
     let labels: Vec<_> = clients.iter().map(|client| label(&row, *client)).collect();
     let is_mark = |look: Look| look == Look::Violation;
@@ -286,11 +270,6 @@ fn longest_word(text: &str) -> usize {
         .map(crate::trace::timeline::cell::width)
         .max()
         .unwrap_or(0)
-}
-
-/// A mark without its arrow.
-fn unmarked(text: &str) -> String {
-    text.trim_start_matches("<--").trim_start().to_string()
 }
 
 /// The leases of a server, those that overlap in different rows.

@@ -10,11 +10,10 @@ const GAP: &str = "  ";
 
 /// The leases, one a line, servers that promised the same on one line; then the verdict.
 pub(super) fn draw(trace: &Trace, columns: usize) -> String {
-    let groups = trace.lease_groups();
-    if groups.is_empty() {
-        return "No lease was granted.\n".to_string();
+    if trace.leases.is_empty() {
+        return format!("{}\n", verdict(trace));
     }
-    let rows: Vec<_> = groups.iter().map(|group| row(trace, group)).collect();
+    let rows = rows(trace);
     let mut text = "Leases granted, as half-open intervals:\n".to_string();
     for line in lines(&rows, columns) {
         text.push_str(line.trim_end());
@@ -23,6 +22,12 @@ pub(super) fn draw(trace: &Trace, columns: usize) -> String {
     text.push_str(verdict(trace));
     text.push('\n');
     text
+}
+
+/// For each lease the client, the interval, the token, how it ended, and the servers that granted it.
+pub(crate) fn rows(trace: &Trace) -> Vec<[String; 5]> {
+    let groups = trace.lease_groups();
+    groups.iter().map(|group| row(trace, group)).collect()
 }
 
 fn row(trace: &Trace, group: &LeaseGroup) -> [String; 5] {
@@ -75,8 +80,10 @@ fn lines(rows: &[[String; 5]], columns: usize) -> Vec<String> {
         .collect()
 }
 
-fn verdict(trace: &Trace) -> &'static str {
+/// What the leases amount to.
+pub(crate) fn verdict(trace: &Trace) -> &'static str {
     match (trace.leases.len(), trace.leases_are_disjoint()) {
+        (0, _) => "No lease was granted.",
         (_, false) => "Two leases of one server OVERLAP.",
         (1, true) => "One lease cannot overlap another.",
         (_, true) => "No two leases of one server overlap.",

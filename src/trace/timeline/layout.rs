@@ -24,19 +24,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(trace: &Trace, width: usize, color: bool) -> Layout {
-        let mut clients: Vec<_> = trace
-            .world
-            .client_ids()
-            .filter(|client| {
-                trace
-                    .steps
-                    .iter()
-                    .any(|step| step.client() == Some(*client))
-            })
-            .collect();
-        if clients.is_empty() {
-            clients = trace.world.client_ids().collect();
-        }
+        let clients = trace.active_clients();
         Layout {
             width,
             color,

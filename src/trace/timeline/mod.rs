@@ -2,7 +2,7 @@
 //! resource stand beside them.
 
 mod acts;
-mod audit;
+pub(crate) mod audit;
 pub(super) mod cell;
 mod fold;
 mod layout;

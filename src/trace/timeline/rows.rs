@@ -242,6 +242,11 @@ fn mark(row: &mut Row, property: Property) {
     }
 }
 
+/// A mark without its arrow.
+pub(in crate::trace) fn unmarked(text: &str) -> String {
+    text.trim_start_matches("<--").trim_start().to_string()
+}
+
 fn asleep(state: &State) -> Vec<ClientId> {
     (0..)
         .zip(&state.clients)
