@@ -5,7 +5,7 @@ mod process;
 
 use std::process::{Command, Stdio};
 
-use process::{fencepost, stderr, stdout};
+use process::{command, fencepost, stderr, stdout};
 use serde_json::Value;
 
 /// The verdict words in the table that a check prints.
