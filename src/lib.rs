@@ -6,12 +6,18 @@
 //! the world and feeds [`property`] monitors, an outcome becomes a [`trace`], a trace becomes a
 //! [`report`], or is walked through in a browser ([`explore`]). [`check`] leads from one end to the
 //! other. Nothing knows what comes after it.
+//!
+//! A [`schedule`] is one path of a world, written down by a person instead of found by a search; the
+//! [`study`] of the guide that the project starts from is made of them.
 
 pub mod check;
 pub mod explore;
 pub mod property;
 pub mod report;
+pub mod schedule;
 pub mod search;
 pub mod spec;
+pub mod study;
+pub mod sweep;
 pub mod trace;
 pub mod world;

@@ -1,25 +1,12 @@
 //! The command line tried as a process: output, exit codes, and one clear message for each mistake.
 
-use std::process::{Command, Output, Stdio};
+#[path = "common/process.rs"]
+mod process;
 
+use std::process::{Command, Stdio};
+
+use process::{command, fencepost, stderr, stdout};
 use serde_json::Value;
-
-fn fencepost(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost"))
-        .args(arguments)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the binary starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("the output is UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
-}
 
 /// The verdict words in the table that a check prints.
 fn verdict(output: &str, property: &str) -> String {
@@ -266,6 +253,13 @@ fn a_directory_without_models_and_a_file_without_clients_are_mistakes() {
 /// Every example of the help runs, and is no mistake.
 #[test]
 fn the_examples_of_the_help_run() {
+    // Some of them write files, and some read the catalogue.
+    let here = tempfile::tempdir().expect("a temporary directory");
+    let models = here.path().join("models");
+    std::fs::create_dir(&models).expect("a directory");
+    for (name, text) in fencepost::spec::catalogue::entries() {
+        std::fs::write(models.join(format!("{name}.toml")), text).expect("written");
+    }
     let help = stdout(&fencepost(&["check", "--help"]));
     let examples = help
         .lines()
@@ -277,7 +271,9 @@ fn the_examples_of_the_help_run() {
         let arguments: Vec<_> = std::iter::once("check")
             .chain(arguments.split_whitespace())
             .collect();
-        let output = fencepost(&arguments);
+        let mut command = command(&arguments);
+        let output = command.current_dir(here.path()).output();
+        let output = output.expect("the binary starts");
         assert!(
             matches!(output.status.code(), Some(0 | 1)),
             "{arguments:?}: {}",

@@ -96,3 +96,50 @@ fn nothing_is_left_behind_when_it_is_stopped() {
         assert_eq!(left(&server), 0, "{signal}");
     }
 }
+
+/// `--open` asks the system's own opener for the start page. Here that is a script which notes it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_start_page_opens_in_a_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = tempfile::tempdir().unwrap();
+    let opener = home.path().join("xdg-open");
+    let noted = home.path().join("noted");
+    let script = format!(
+        "#!/bin/sh\necho \"$1\" > {}.new\n/bin/mv {0}.new {0}\n",
+        noted.display()
+    );
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = command("study-guide", "127.0.0.1:0");
+    command.arg("--open").env("PATH", home.path());
+    let server = Server::launch(command);
+    let begin = Instant::now();
+    while !noted.exists() && begin.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let opened = std::fs::read_to_string(noted).unwrap();
+    assert!(
+        opened.starts_with(&format!("http://{}/", server.addr)),
+        "{opened}"
+    );
+}
+
+/// No browser is no reason to stop.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_that_does_not_open_is_a_note() {
+    let nowhere = tempfile::tempdir().unwrap();
+    let mut command = command("study-guide", "127.0.0.1:0");
+    command.arg("--open").env("PATH", nowhere.path());
+    let mut server = Server::launch(command);
+    let answer = request(server.addr, "GET", "/");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let mut errors = std::io::BufReader::new(server.process.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut errors, &mut line).unwrap();
+    assert!(
+        line.starts_with("note: no browser could be opened"),
+        "{line}"
+    );
+}

@@ -20,6 +20,11 @@ pub struct Job {
     pub argument: String,
     /// The variant, if one was chosen.
     pub variant: Option<String>,
+    /// The line at which the model file begins to describe this world, from 1: that of the variant, or
+    /// the first.
+    pub line: usize,
+    /// The column of its first character in that line, from 1.
+    pub column: usize,
     /// What was set on the command line, in order.
     pub overrides: Vec<Override>,
     /// The world that results.
@@ -211,12 +216,16 @@ impl Request<'_> {
     }
 
     fn job(&self, variant: Option<&str>, world: World, asked: Vec<Property>, judge: Judge) -> Job {
+        let described = variant.and_then(|name| self.file.variant(name).ok());
+        let (line, column) = described.map_or((1, 1), |variant| (variant.line, variant.column));
         Job {
             model: self.file.name.clone(),
             summary: self.file.summary.clone(),
             origin: self.file.origin.clone(),
             argument: self.file.argument().to_string(),
             variant: variant.map(str::to_string),
+            line,
+            column,
             overrides: self.overrides.to_vec(),
             world,
             asked,

@@ -4,10 +4,11 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use fencepost::check::{Conclusion, Job, PlanError, Run, plan};
 use fencepost::property::Property;
-use fencepost::report::{Invocation, human, json};
+use fencepost::report::{Invocation, human};
 use fencepost::spec::{self, SpecError};
 
 use super::output::{emit, wants_color};
+use super::outputs::Outputs;
 use super::search_args::SearchArgs;
 use super::trace_args::TraceArgs;
 use super::world_args::WorldArgs;
@@ -27,6 +28,8 @@ use super::{Outcome, Stop, default_address};
   fencepost check models/                every model file of a directory
   fencepost check no-expiry --variant unfenced
   fencepost check --set lock.servers=51 --property stale-overwrite
+  fencepost check models/ --format human --format junit --out junit.xml
+  fencepost check models/ --format human --format github   in GitHub Actions
   fencepost check --fencing on --report report/
   fencepost check --fencing on --property lost-update --trace-format mermaid")]
 pub(super) struct Check {
@@ -44,23 +47,14 @@ pub(super) struct Check {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// How to tell the result
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[command(flatten)]
+    outputs: Outputs,
 
     #[command(flatten)]
     trace: TraceArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program; the shape is documented and versioned
-    Json,
-}
-
-fn properties() -> PossibleValuesParser {
+pub(super) fn properties() -> PossibleValuesParser {
     PossibleValuesParser::new(Property::ALL.iter().map(|property| property.name()))
 }
 
@@ -69,14 +63,11 @@ impl Check {
         let jobs = self.jobs()?;
         let is_one = jobs.len() == 1 && self.property.len() == 1;
         let destinations = self.trace.destinations(is_one)?;
-        let tells = !destinations.take_standard_output();
-        if !tells && self.format == Format::Json {
-            return Err(Stop::WrongInput(
-                "error: --format json and a counterexample both want standard output; give the \
-                 counterexample a file with --trace-out FILE"
-                    .to_string(),
-            ));
-        }
+        let outputs = match destinations.take_standard_output() {
+            true => self.outputs.off_screen()?,
+            false => self.outputs.clone(),
+        };
+        outputs.check_files()?;
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
@@ -86,8 +77,8 @@ impl Check {
             let Some(run) = self.search.explored(job)? else {
                 continue; // Another process of the cluster reports.
             };
-            if tells && self.format == Format::Human {
-                emit(&told(&run, runs.last(), &look))?;
+            if outputs.tell_on_screen() {
+                emit(&human::next_run(&run, runs.last(), &look))?;
             }
             runs.push(run);
         }
@@ -99,19 +90,13 @@ impl Check {
             .map(Run::conclusion)
             .max()
             .unwrap_or(Conclusion::Holds);
-        if tells {
-            emit(&match self.format {
-                Format::Human => human::summary(&runs, &look),
-                Format::Json => json::report(&runs, conclusion, &look.invocation)
-                    .map_err(|error| Stop::Defect(format!("error: {error}")))?,
-            })?;
-        }
+        outputs.write(&runs, conclusion, &look)?;
         destinations.write(&runs, conclusion, &look.invocation)?;
         Ok(conclusion.exit_code())
     }
 
     fn jobs(&self) -> Result<Vec<Job>, Stop> {
-        let overrides = self.world.overrides().map_err(wrong)?;
+        let overrides = self.world.overrides()?;
         let properties: Vec<_> = self
             .property
             .iter()
@@ -159,20 +144,4 @@ fn program() -> String {
         "fencepost"
     }
     .to_string()
-}
-
-/// The run, with a heading if it is the first of its model.
-fn told(run: &Run, before: Option<&Run>, look: &human::Look) -> String {
-    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
-    let gap = if before.is_some() && !same_model {
-        "\n"
-    } else {
-        ""
-    };
-    let heading = if same_model {
-        String::new()
-    } else {
-        human::model_heading(run, look)
-    };
-    format!("{gap}{heading}{}", human::run(run, look))
 }

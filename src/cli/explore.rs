@@ -10,9 +10,9 @@ use fencepost::search::{Fast, Limits};
 use fencepost::spec;
 use fencepost::trace::{Trace, words};
 
-use super::check::{invocation, wrong, wrong_plan};
+use super::check::{invocation, wrong_plan};
 use super::output::{complain, emit};
-use super::world_args::WorldArgs;
+use super::world_args::{WorldArgs, one_model};
 use super::{Outcome, Stop, default_address};
 
 /// Walk through a world in a browser
@@ -22,6 +22,7 @@ use super::{Outcome, Stop, default_address};
 #[derive(Args)]
 #[command(after_help = "Examples:
   fencepost explore --fencing off
+  fencepost explore --fencing on --open
   fencepost explore no-expiry --addr 127.0.0.1:8080")]
 pub(super) struct Explore {
     /// A model file, or the name of one of the catalogue
@@ -34,6 +35,10 @@ pub(super) struct Explore {
     /// Where to listen; port 0 takes any that is free
     #[arg(long, value_name = "ADDRESS", default_value_t = default_address())]
     addr: SocketAddr,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
 }
 
 impl Explore {
@@ -59,6 +64,9 @@ impl Explore {
             look.invocation.explorer = addr;
             // Nothing is lost if nobody reads this: the server runs on.
             let _ = emit(&human::exploring(&run, &look));
+            if self.open {
+                open_page(addr);
+            }
         });
         served
             .map(|()| 0)
@@ -66,15 +74,18 @@ impl Explore {
     }
 
     fn job(&self) -> Result<Job, Stop> {
-        let files = spec::resolve(&self.model).map_err(wrong)?;
-        let [file] = files.as_slice() else {
-            return Err(Stop::WrongInput(format!(
-                "error: `explore` opens one model at a time, and {} has {}; name one of its files",
-                self.model,
-                files.len()
-            )));
-        };
-        let overrides = self.world.overrides().map_err(wrong)?;
-        one_world(file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
+        let file = one_model("explore", &self.model)?;
+        let overrides = self.world.overrides()?;
+        one_world(&file, self.world.variant.as_deref(), &overrides, &[]).map_err(wrong_plan)
     }
+}
+
+/// Opens the start page. It does not matter if that fails: the address has been said. In a thread of its
+/// own, because some browsers let the caller wait.
+fn open_page(addr: SocketAddr) {
+    std::thread::spawn(move || {
+        if let Err(error) = open::that(explore::start(addr)) {
+            complain(&format!("note: no browser could be opened: {error}"));
+        }
+    });
 }

@@ -1,10 +1,19 @@
 //! The command line: what can be said, one file a verb, and how a command ends.
 
 mod check;
+mod completions;
 mod explore;
+mod man;
+mod models;
 mod output;
+mod outputs;
 mod progress;
+mod run;
+mod schema;
 mod search_args;
+mod study;
+mod sweep;
+mod sweep_progress;
 mod trace_args;
 mod world_args;
 mod write;
@@ -25,7 +34,12 @@ const WRONG_INPUT: u8 = 2;
     long_about = "Explores every schedule of a distributed lock, its clients and the resource they \
                   protect, and says which promises hold, with the cheapest schedule that breaks each \
                   one that does not.",
-    after_help = "Exit codes: 0 every deciding property holds, or every expectation is met; 1 one \
+    after_help = "Examples:
+  fencepost check --fencing off    the study guide's world, and how it goes wrong
+  fencepost models                 what else there is
+  fencepost check my-lock.toml     a model file of your own
+
+Exit codes: 0 every deciding property holds, or every expectation is met; 1 one \
                   does not; 2 the command line or a model file is wrong; 3 unknown, because a limit \
                   stopped the search first.",
     disable_help_subcommand = true
@@ -39,6 +53,14 @@ struct Cli {
 enum Verb {
     Check(check::Check),
     Explore(explore::Explore),
+    Sweep(sweep::Sweep),
+    Run(run::Run),
+    Study(study::Study),
+    Models(models::Models),
+    Schema(schema::Schema),
+    Completions(completions::Completions),
+    #[command(name = "man")]
+    Manual(man::Manual),
 }
 
 /// How a verb ends early.
@@ -63,6 +85,13 @@ pub(crate) fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(|| match verb {
         Verb::Check(check) => check.run(),
         Verb::Explore(explore) => explore.run(),
+        Verb::Sweep(sweep) => sweep.run(),
+        Verb::Run(run) => run.run(),
+        Verb::Study(study) => study.run(),
+        Verb::Models(models) => models.run(),
+        Verb::Schema(schema) => schema.run(),
+        Verb::Completions(completions) => completions.run(),
+        Verb::Manual(manual) => manual.run(),
     });
     match outcome.unwrap_or_else(|_| Err(Stop::Defect(output::defect()))) {
         Ok(code) => ExitCode::from(code),

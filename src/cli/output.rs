@@ -15,8 +15,13 @@ pub(super) fn wants_color() -> bool {
 /// Writes to standard output. A reader that has gone away is no error: the verdict stays what it is,
 /// and so does the exit code.
 pub(super) fn emit(text: &str) -> Result<(), Stop> {
+    emit_bytes(text.as_bytes())
+}
+
+/// The same for what need not be text.
+pub(super) fn emit_bytes(bytes: &[u8]) -> Result<(), Stop> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Stop::WrongInput(format!(

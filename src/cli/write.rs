@@ -21,7 +21,16 @@ pub(super) fn check_file(file: &Path) -> Result<(), Stop> {
             &format!("there is no directory {}", directory.display()),
         ));
     }
-    Ok(())
+    try_beside(file).map_err(|error| cannot(file, &error.to_string()))
+}
+
+/// Whether something can be written where this file is to be. A pipe is written to as it is.
+fn try_beside(file: &Path) -> io::Result<()> {
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file()) {
+        return Ok(());
+    }
+    readable_by_all().tempfile_in(directory_of(&file)).map(drop)
 }
 
 /// Whether a report may go into this directory: there is none yet, or it is empty, or it has an earlier

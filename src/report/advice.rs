@@ -5,12 +5,13 @@ use crate::property::Property;
 use crate::world::Fencing;
 
 /// Why the finding is no failure under this rule, and how to close it.
-pub(super) fn advice(run: &Run, row: &Row) -> Option<&'static str> {
+pub(super) fn of_finding(run: &Run, row: &Row) -> Option<&'static str> {
     let is_finding = matches!(row.standing, Standing::Finding | Standing::Note);
-    on(row.property, run.model.world.fencing).filter(|_| is_finding)
+    advice(row.property, run.model.world.fencing).filter(|_| is_finding)
 }
 
-fn on(property: Property, fencing: Fencing) -> Option<&'static str> {
+/// What to do about a violation of this property under this rule.
+pub(crate) fn advice(property: Property, fencing: Fencing) -> Option<&'static str> {
     match (property, fencing) {
         (Property::LostUpdate, Fencing::On | Fencing::Strict) => Some(
             "A rule that checks only writes does not promise more: the older holder's write passes as \

@@ -26,6 +26,18 @@ impl Invocation {
         )
     }
 
+    /// The command that explores every schedule of this model with these changes.
+    #[must_use]
+    pub fn check_all(&self, model: &str, overrides: &[Override]) -> String {
+        format!(
+            "{} check {}",
+            self.program,
+            arguments(model, None, overrides)
+        )
+        .trim_end()
+        .to_string()
+    }
+
     /// The command that opens the Explorer on this world.
     #[must_use]
     pub fn explore(&self, job: &Job) -> String {
@@ -37,14 +49,17 @@ impl Invocation {
 
 /// The arguments that name the world of a job, each followed by a space.
 fn world_arguments(job: &Job) -> String {
-    let variant = job
-        .variant
-        .iter()
-        .flat_map(|name| ["--variant".to_string(), name.clone()]);
-    let set = job.overrides.iter().flat_map(override_arguments);
-    let nothing_else = job.variant.is_none() && job.overrides.is_empty();
+    arguments(&job.argument, job.variant.as_deref(), &job.overrides)
+}
+
+fn arguments(model: &str, variant: Option<&str>, overrides: &[Override]) -> String {
+    let nothing_else = variant.is_none() && overrides.is_empty();
+    let variant = variant
+        .into_iter()
+        .flat_map(|name| ["--variant".to_string(), name.to_string()]);
+    let set = overrides.iter().flat_map(override_arguments);
     // The default model needs no name, unless its name is all there is to say.
-    let model = Some(job.argument.clone())
+    let model = Some(model.to_string())
         .filter(|argument| argument != crate::spec::DEFAULT_MODEL || nothing_else);
     model
         .into_iter()

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::advice::advice;
+use super::advice;
 use super::paint::Paint;
-use super::{Invocation, world_line};
+use super::{Invocation, verdict, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
 use crate::property::Property;
@@ -46,6 +46,34 @@ pub fn run(run: &Run, look: &Look) -> String {
     }
 }
 
+/// The whole report at once.
+#[must_use]
+pub fn report(runs: &[Run], look: &Look) -> String {
+    let mut text = String::new();
+    for (position, run) in runs.iter().enumerate() {
+        let before = position.checked_sub(1).map(|before| &runs[before]);
+        text.push_str(&next_run(run, before, look));
+    }
+    text + &summary(runs, look)
+}
+
+/// The report on a run after that of another, with a heading if it is the first of its model.
+#[must_use]
+pub fn next_run(run: &Run, before: Option<&Run>, look: &Look) -> String {
+    let same_model = before.is_some_and(|before| before.job.origin == run.job.origin);
+    let gap = if before.is_some() && !same_model {
+        "\n"
+    } else {
+        ""
+    };
+    let heading = if same_model {
+        String::new()
+    } else {
+        model_heading(run, look)
+    };
+    format!("{gap}{heading}{}", self::run(run, look))
+}
+
 /// The line that introduces the runs of a model file that are held against expectations.
 #[must_use]
 pub fn model_heading(run: &Run, look: &Look) -> String {
@@ -76,7 +104,10 @@ pub fn summary(runs: &[Run], look: &Look) -> String {
         .count();
     let of = format!("{verdicts} verdicts in {} worlds", held.len());
     match (wrong, unknown) {
-        (0, 0) => format!("{}\n", paint.good(&format!("All {of} are as expected."))),
+        (0, 0) => {
+            let all = paint.good(&format!("All {of} are as expected."));
+            format!("{all}\n{}", how_to_see_one(&held, look))
+        }
         (0, unknown) => format!(
             "{}\n",
             paint.note(&format!("{unknown} of {of} are unknown."))
@@ -136,6 +167,20 @@ fn bare_words(event: Event, world: &World) -> String {
     }
 }
 
+/// How to see a schedule, for somebody who has only seen verdicts.
+fn how_to_see_one(held: &[&Run], look: &Look) -> String {
+    let shown = held.iter().find_map(|run| {
+        let row = run
+            .rows
+            .iter()
+            .find(|row| matches!(row.verdict, Verdict::Violated(_)))?;
+        Some(look.invocation.check(&run.job, row.property))
+    });
+    shown.map_or(String::new(), |command| {
+        format!("See one of the schedules:  {command}\n")
+    })
+}
+
 fn is_wrong(standing: Standing) -> bool {
     matches!(standing, Standing::Unexpected(_) | Standing::NoExpectation)
 }
@@ -181,22 +226,12 @@ fn expected_world(run: &Run, look: &Look) -> String {
 
 /// What was expected instead, and the counterexample if there is one.
 fn disappointment(run: &Run, row: &Row, look: &Look) -> String {
-    let name = row.property.name();
     let origin = printable(&run.job.origin);
     let said = match row.standing {
-        Standing::Unexpected(expected) => format!(
-            "{origin}:{}: {name} is {}, but \"{}\" is expected",
-            expected.line,
-            row.verdict.word(),
-            expected.verdict.word(),
-        ),
-        Standing::NoExpectation => format!(
-            "{origin}: {name} is {}, and variant `{}` expects nothing of it; add {name} = \"{}\" to \
-             its `expect` if that is right",
-            row.verdict.word(),
-            run.job.variant.as_deref().unwrap_or_default(),
-            row.verdict.word(),
-        ),
+        Standing::Unexpected(expected) => {
+            format!("{origin}:{}: {}", expected.line, verdict::said(run, row))
+        }
+        Standing::NoExpectation => format!("{origin}: {}", verdict::said(run, row)),
         _ => return String::new(),
     };
     let paint = Paint { color: look.color };
@@ -243,9 +278,15 @@ fn verdict_line(row: &Row, look: &Look) -> String {
         }
         Standing::Finding | Standing::Note | Standing::Unknown => paint.note(&padded),
     };
+    verdict_columns(&name, &word, &meaning(row))
+}
+
+/// A name of 16 columns, a word of 21, and a meaning in lines beside them.
+pub(super) fn verdict_columns(name: &str, word: &str, meaning: &str) -> String {
     let indent = " ".repeat(41);
-    let meaning = wrapped(&meaning(row), &indent, &indent);
-    format!("  {name}  {word}{}\n", meaning.trim_start())
+    let meaning = wrapped(meaning, &indent, &indent);
+    let line = format!("  {name}  {word}{}", meaning.trim_start());
+    format!("{}\n", line.trim_end())
 }
 
 /// The properties that say nothing about this world, and why.
@@ -253,15 +294,9 @@ fn not_asked(run: &Run) -> String {
     let world = &run.model.world;
     let silent = Property::ALL.into_iter().filter(|_| !run.job.asked_by_name);
     let silent = silent.filter_map(|property| Some((property, property.vacuous_in(world)?)));
-    let indent = " ".repeat(41);
     let lines = silent.map(|(property, reason)| {
-        let reason = wrapped(reason, &indent, &indent);
-        format!(
-            "  {:<16}  {:<21}{}\n",
-            property.name(),
-            "not asked",
-            reason.trim_start()
-        )
+        let name = format!("{:<16}", property.name());
+        verdict_columns(&name, &format!("{:<21}", "not asked"), reason)
     });
     lines.collect()
 }
@@ -283,7 +318,9 @@ pub(super) fn meaning(row: &Row) -> String {
 
 /// What the search has covered, and how much that was.
 fn claim(run: &Run) -> String {
-    format!("{}. {}.", covered(run), size(run))
+    let reduced = "States that differ only in the names of servers or of like clients count once: ";
+    let reduced = if run.outcome.reduced { reduced } else { "" };
+    format!("{}. {reduced}{}.", covered(run), size(run))
 }
 
 /// What the search has covered, and therefore what its verdicts claim, as a sentence without its full
@@ -318,7 +355,7 @@ fn size(run: &Run) -> String {
 }
 
 /// A number with its thousands apart.
-fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let parts: Vec<_> = digits
         .as_bytes()
@@ -327,6 +364,27 @@ fn grouped(number: usize) -> String {
         .map(String::from_utf8_lossy)
         .collect();
     parts.join(",")
+}
+
+/// The path that shows the verdict of this row, as a timeline and in words, without what leads back to
+/// it; `None` if no path does.
+#[must_use]
+pub fn story(run: &Run, row: &Row) -> Option<String> {
+    let trace = replayed(run, row)?;
+    let drawing = timeline::draw(&trace, row.property, timeline::Style::default());
+    let words = wrapped(&words::explain(&trace, row.property), "", "");
+    Some(format!("{drawing}\n{words}\n"))
+}
+
+/// The path that shows the verdict of this row, in words; `None` if no path does.
+#[must_use]
+pub fn explanation(run: &Run, row: &Row) -> Option<String> {
+    replayed(run, row).map(|trace| words::explain(&trace, row.property))
+}
+
+fn replayed(run: &Run, row: &Row) -> Option<Trace> {
+    let found = row.verdict.counterexample()?;
+    Some(Trace::replay(&run.model, &found.events, found.loop_from))
 }
 
 /// A violation in full. A note is told in words only, unless it was asked for by name.
@@ -394,14 +452,19 @@ fn is_first(run: &Run, row: &Row) -> bool {
 
 fn heading(row: &Row, title: &str, look: &Look) -> String {
     let paint = Paint { color: look.color };
-    let heading = wrapped(title, "── ", "   ");
-    let last = heading.lines().last().unwrap_or_default();
-    let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
-    let heading = format!("{heading} {rule}");
+    let heading = ruled(title);
     match row.standing {
         Standing::Finding | Standing::Note => paint.note(&heading),
         _ => paint.bad(&heading),
     }
+}
+
+/// A title with a rule beside it, [`WIDTH`] columns wide.
+pub(crate) fn ruled(title: &str) -> String {
+    let heading = wrapped(title, "── ", "   ");
+    let last = heading.lines().last().unwrap_or_default();
+    let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
+    format!("{heading} {rule}")
 }
 
 /// "1 pause, 20 steps"
@@ -415,14 +478,14 @@ fn cost(trace: &Trace) -> String {
 }
 
 fn advice_on(run: &Run, row: &Row) -> String {
-    match advice(run, row) {
+    match advice::of_finding(run, row) {
         Some(advice) => format!("\n{}\n", wrapped(advice, "", "")),
         None => String::new(),
     }
 }
 
 /// Text broken into lines of at most [`WIDTH`] columns.
-pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
+pub(crate) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(rest)

@@ -97,6 +97,8 @@ pub struct Outcome {
     pub violations: BTreeMap<Property, Counterexample>,
     /// Whether these counterexamples are the cheapest there are.
     pub cheapest: bool,
+    /// Whether states that differ only in names were explored once.
+    pub reduced: bool,
     /// How long the search took.
     pub time: Duration,
 }

@@ -35,6 +35,7 @@ impl Engine for Reference {
             cut_off: space.cut_off,
             violations,
             cheapest: true,
+            reduced: false,
             time: begin.elapsed(),
         })
     }

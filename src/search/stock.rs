@@ -35,6 +35,7 @@ impl Engine for Stock {
             cut_off: None,
             violations: BTreeMap::new(),
             cheapest: false,
+            reduced: false,
             time: begin.elapsed(),
         };
         for property in model.asked.iter() {

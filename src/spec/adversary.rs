@@ -2,7 +2,7 @@
 
 use super::SpecError;
 use super::fields::{Field, Fields};
-use super::keys;
+use super::keys::{self, range};
 use super::node::{Node, Value};
 use crate::world::{Adversary, Pauses};
 
@@ -26,8 +26,8 @@ fn pauses(field: &Field<'_>) -> Result<Pauses, SpecError> {
         Value::Table(_) => {
             let fields = Fields::of_table(field.path.clone(), field.node, keys::PAUSES)?;
             Ok(Pauses {
-                count: fields.required("count")?.bound(1..=1000)?,
-                length: fields.required("length")?.bound(1..=10_000)?,
+                count: fields.required("count")?.bound(range::PAUSE_COUNT)?,
+                length: fields.required("length")?.bound(range::PAUSE_LENGTH)?,
             })
         }
         _ => Err(field.must_be("`any`, `none` or a table such as `{ count = 1, length = 14 }`")),

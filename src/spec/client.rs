@@ -2,15 +2,16 @@
 
 use super::SpecError;
 use super::fields::{Field, Fields};
+use super::keys::{self, range};
 use super::node::{Node, Value};
-use super::{keys, program};
+use super::program;
 use crate::world::{Arrival, ClientSetup};
 
 /// The most clients of a model: letters in the value, and lanes in a drawing, run out.
-const MOST_CLIENTS: usize = 8;
+pub(super) const MOST_CLIENTS: usize = 8;
 
 /// The most characters of a client's name: it heads a narrow lane in drawings.
-const LONGEST_NAME: usize = 12;
+pub(super) const LONGEST_NAME: usize = 12;
 
 /// Reads all clients.
 pub(super) fn read_all(field: &Field<'_>) -> Result<Vec<ClientSetup>, SpecError> {
@@ -39,7 +40,7 @@ pub(super) fn read_all(field: &Field<'_>) -> Result<Vec<ClientSetup>, SpecError>
 }
 
 /// The tables of a list that is written as `[[name]]`.
-pub(super) fn tables<'a>(field: &Field<'a>, name: &str) -> Result<&'a [Node], SpecError> {
+pub(crate) fn tables<'a>(field: &Field<'a>, name: &str) -> Result<&'a [Node], SpecError> {
     match field.node.value {
         Value::List(ref list) => Ok(list),
         Value::Table(_) => Err(field
@@ -56,7 +57,7 @@ fn read(node: &Node) -> Result<(ClientSetup, &Node), SpecError> {
     let client_name = client_name(&name)?;
     let fields = fields.renamed(format!("client.{client_name}"));
     let program = program::read(&fields.required("program")?)?;
-    let arrives = bound(&fields, "arrives", 0..=10_000)?;
+    let arrives = bound(&fields, "arrives", range::ARRIVES)?;
     let pausable = match fields.optional("pausable") {
         Some(field) => field.flag()?,
         None => true,
@@ -65,8 +66,8 @@ fn read(node: &Node) -> Result<(ClientSetup, &Node), SpecError> {
         name: client_name.to_string(),
         program,
         arrives: arrives.map_or(Arrival::Any, Arrival::At),
-        rounds: bound(&fields, "rounds", 1..=100)?,
-        attempts: bound(&fields, "attempts", 1..=100)?,
+        rounds: bound(&fields, "rounds", range::ROUNDS)?,
+        attempts: bound(&fields, "attempts", range::ATTEMPTS)?,
         pausable,
     };
     Ok((client, name.node))

@@ -13,7 +13,7 @@ use super::text::{Place, Text};
 ///
 /// # Errors
 /// If the text is not TOML.
-pub(super) fn parse(text: &Arc<Text>) -> Result<Node, SpecError> {
+pub(crate) fn parse(text: &Arc<Text>) -> Result<Node, SpecError> {
     let spanned = DeTable::parse(&text.content).map_err(|error| syntax(text, 0, &error))?;
     let converter = Converter { text, offset: 0 };
     Ok(converter.node(spanned.span(), DeValue::Table(spanned.into_inner())))
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &Arc<Text>) -> Result<Node, SpecError> {
 ///
 /// # Errors
 /// If it is not TOML.
-pub(super) fn parse_value(text: &Arc<Text>, offset: usize) -> Result<Node, SpecError> {
+pub(crate) fn parse_value(text: &Arc<Text>, offset: usize) -> Result<Node, SpecError> {
     let spanned =
         DeValue::parse(&text.content[offset..]).map_err(|error| syntax(text, offset, &error))?;
     let converter = Converter { text, offset };

@@ -31,7 +31,7 @@ struct Mistake {
 
 impl SpecError {
     /// A mistake that has no place in a text.
-    pub(super) fn new(title: impl Into<String>) -> SpecError {
+    pub(crate) fn new(title: impl Into<String>) -> SpecError {
         SpecError(Box::new(Mistake {
             title: title.into(),
             spot: None,
@@ -43,7 +43,7 @@ impl SpecError {
     }
 
     /// A mistake at this place; the label, unless it is empty, goes beneath the underlined words.
-    pub(super) fn at(
+    pub(crate) fn at(
         place: &Place,
         title: impl Into<String>,
         label: impl Into<String>,
@@ -54,25 +54,25 @@ impl SpecError {
     }
 
     /// Shows another place that takes part in the mistake.
-    pub(super) fn beside(mut self, place: &Place, label: impl Into<String>) -> SpecError {
+    pub(crate) fn beside(mut self, place: &Place, label: impl Into<String>) -> SpecError {
         self.0.context = Some((place.clone(), label.into()));
         self
     }
 
     /// Names the file or directory that cannot be shown.
-    pub(super) fn in_file(mut self, path: impl Into<String>) -> SpecError {
+    pub(crate) fn in_file(mut self, path: impl Into<String>) -> SpecError {
         self.0.path = Some(path.into());
         self
     }
 
     /// Adds a reason or a list of what is allowed.
-    pub(super) fn note(mut self, note: impl Into<String>) -> SpecError {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> SpecError {
         self.0.notes.push(note.into());
         self
     }
 
     /// Adds ways out.
-    pub(super) fn help(mut self, help: impl IntoIterator<Item = impl Into<String>>) -> SpecError {
+    pub(crate) fn help(mut self, help: impl IntoIterator<Item = impl Into<String>>) -> SpecError {
         self.0.help.extend(help.into_iter().map(Into::into));
         self
     }

@@ -41,6 +41,15 @@ impl ExpectedVerdict {
             ExpectedVerdict::Reached => "reached",
         }
     }
+
+    /// Whether this can become of the property: a note is reached, and everything else violated.
+    pub(super) fn fits(self, property: Property) -> bool {
+        match self {
+            ExpectedVerdict::Proved | ExpectedVerdict::ProvedWithinBounds => true,
+            ExpectedVerdict::Violated => !property.is_note(),
+            ExpectedVerdict::Reached => property.is_note(),
+        }
+    }
 }
 
 /// An expected verdict, and where the model file says so.
@@ -115,7 +124,7 @@ fn verdict(property: Property, entry: &Entry) -> Result<ExpectedVerdict, SpecErr
     };
     let words: Vec<_> = ExpectedVerdict::ALL
         .into_iter()
-        .filter(|verdict| *verdict != unfit)
+        .filter(|verdict| verdict.fits(property))
         .map(|verdict| (verdict.word(), verdict))
         .collect();
     field.choice(&words).map_err(|error| {

@@ -13,9 +13,11 @@ use crate::world::Bound;
 const LONGEST_TITLE: usize = 64;
 
 /// The keys and values of one table of a model file.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     /// Its dotted name, as in an override; empty for the file as a whole.
     path: String,
+    /// What messages call the file as a whole.
+    file: &'static str,
     /// What to underline if a key is missing.
     place: Place,
     table: &'a Table,
@@ -23,30 +25,35 @@ pub(super) struct Fields<'a> {
 }
 
 /// One value and its dotted name.
-pub(super) struct Field<'a> {
+pub(crate) struct Field<'a> {
     pub path: String,
     pub node: &'a Node,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of the file as a whole.
-    pub(super) fn of_file(root: &'a Node, allowed: Vec<Key>) -> Result<Fields<'a>, SpecError> {
+    /// The fields of a file as a whole, which messages call "the model file" or the like.
+    pub(crate) fn of_file(
+        file: &'static str,
+        root: &'a Node,
+        allowed: Vec<Key>,
+    ) -> Result<Fields<'a>, SpecError> {
         let first = root.table().and_then(|table| table.entries.first());
         let place = first.map_or(&root.place, |entry| &entry.key_place).clone();
-        Fields::checked(String::new(), place, root, allowed)
+        Fields::checked(String::new(), file, place, root, allowed)
     }
 
     /// The fields of the table with this dotted name.
-    pub(super) fn of_table(
+    pub(crate) fn of_table(
         path: impl Into<String>,
         node: &'a Node,
         allowed: &[Key],
     ) -> Result<Fields<'a>, SpecError> {
-        Fields::checked(path.into(), node.place.clone(), node, allowed.to_vec())
+        Fields::checked(path.into(), "", node.place.clone(), node, allowed.to_vec())
     }
 
     fn checked(
         path: String,
+        file: &'static str,
         place: Place,
         node: &'a Node,
         allowed: Vec<Key>,
@@ -57,6 +64,7 @@ impl<'a> Fields<'a> {
         };
         let fields = Fields {
             path,
+            file,
             place,
             table,
             allowed,
@@ -79,11 +87,11 @@ impl<'a> Fields<'a> {
     }
 
     /// The same fields under another name, once it is known.
-    pub(super) fn renamed(self, path: String) -> Fields<'a> {
+    pub(crate) fn renamed(self, path: String) -> Fields<'a> {
         Fields { path, ..self }
     }
 
-    pub(super) fn optional(&self, key: &str) -> Option<Field<'a>> {
+    pub(crate) fn optional(&self, key: &str) -> Option<Field<'a>> {
         self.table.get(key).map(|entry| Field {
             path: self.path_of(key),
             node: &entry.node,
@@ -91,7 +99,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of a key that has to be there.
-    pub(super) fn required(&self, key: &str) -> Result<Field<'a>, SpecError> {
+    pub(crate) fn required(&self, key: &str) -> Result<Field<'a>, SpecError> {
         self.optional(key).ok_or_else(|| self.missing(key))
     }
 
@@ -117,7 +125,7 @@ impl<'a> Fields<'a> {
 
     fn described(&self) -> String {
         if self.path.is_empty() {
-            "the model file".into()
+            self.file.into()
         } else {
             quoted(&self.path)
         }
@@ -126,19 +134,19 @@ impl<'a> Fields<'a> {
 
 impl<'a> Field<'a> {
     /// The mistake of a value that is none of what is allowed.
-    pub(super) fn must_be(&self, allowed: &str) -> SpecError {
+    pub(crate) fn must_be(&self, allowed: &str) -> SpecError {
         must_be(&quoted(&self.path), allowed, self.node)
     }
 
     /// A whole number in this range.
-    pub(super) fn whole(&self, range: RangeInclusive<u16>) -> Result<u16, SpecError> {
+    pub(crate) fn whole(&self, range: RangeInclusive<u16>) -> Result<u16, SpecError> {
         let allowed = format!("a whole number from {} to {}", range.start(), range.end());
         self.number(&range)
             .ok_or_else(|| self.must_be(&allowed).help(self.without_quotes(&range)))
     }
 
     /// A whole number in this range, or `any` for no bound.
-    pub(super) fn bound(&self, range: RangeInclusive<u16>) -> Result<Bound, SpecError> {
+    pub(crate) fn bound(&self, range: RangeInclusive<u16>) -> Result<Bound, SpecError> {
         if self.node.text() == Some("any") {
             return Ok(None);
         }
@@ -166,7 +174,7 @@ impl<'a> Field<'a> {
     }
 
     /// One of these words.
-    pub(super) fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Result<T, SpecError> {
+    pub(crate) fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Result<T, SpecError> {
         let words = || choices.iter().map(|(word, _)| *word);
         let text = self.node.text().unwrap_or_default();
         match choices.iter().find(|(word, _)| *word == text) {
@@ -178,7 +186,7 @@ impl<'a> Field<'a> {
     }
 
     /// `true` or `false`.
-    pub(super) fn flag(&self) -> Result<bool, SpecError> {
+    pub(crate) fn flag(&self) -> Result<bool, SpecError> {
         match self.node.value {
             Value::Flag(flag) => Ok(flag),
             _ => Err(self.must_be("`true` or `false`")),
@@ -186,7 +194,7 @@ impl<'a> Field<'a> {
     }
 
     /// Words, at least one.
-    pub(super) fn text(&self) -> Result<&'a str, SpecError> {
+    pub(crate) fn text(&self) -> Result<&'a str, SpecError> {
         match self.node.text() {
             Some(text) if !text.trim().is_empty() => Ok(text),
             Some(_) => Err(self.must_be("a text that says something")),
@@ -195,7 +203,7 @@ impl<'a> Field<'a> {
     }
 
     /// A name in kebab-case: small letters, digits and single hyphens between them.
-    pub(super) fn kebab_case(&self) -> Result<&'a str, SpecError> {
+    pub(crate) fn kebab_case(&self) -> Result<&'a str, SpecError> {
         let text = self.text()?;
         if is_kebab_case(text) {
             Ok(text)
@@ -205,7 +213,7 @@ impl<'a> Field<'a> {
     }
 
     /// A list.
-    pub(super) fn list(&self, of: &str) -> Result<&'a [Node], SpecError> {
+    pub(crate) fn list(&self, of: &str) -> Result<&'a [Node], SpecError> {
         self.node
             .list()
             .ok_or_else(|| self.must_be(&format!("a list of {of}")))
@@ -214,7 +222,7 @@ impl<'a> Field<'a> {
 
 /// The mistake of a value that is none of what is allowed. What is allowed stands in the title if it is
 /// short, and beneath the underlined words if it is a long list.
-pub(super) fn must_be(what: &str, allowed: &str, node: &Node) -> SpecError {
+pub(crate) fn must_be(what: &str, allowed: &str, node: &Node) -> SpecError {
     let found = node.described();
     if allowed.len() <= LONGEST_TITLE {
         SpecError::at(

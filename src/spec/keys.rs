@@ -2,18 +2,19 @@
 
 /// A key, and what a line with it can look like.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
+pub(crate) struct Key {
     pub name: &'static str,
     /// A right-hand side that is allowed.
     pub example: &'static str,
 }
 
-const fn key(name: &'static str, example: &'static str) -> Key {
+/// A key with its example.
+pub(crate) const fn key(name: &'static str, example: &'static str) -> Key {
     Key { name, example }
 }
 
 /// Keys outside of any table, in the order in which files have them.
-pub(super) const MODEL: &[Key] = &[
+pub(crate) const MODEL: &[Key] = &[
     key("name", r#""my-lock""#),
     key("summary", r#""what there is, in one line""#),
     key("source", r#""where this comes from""#),
@@ -21,7 +22,7 @@ pub(super) const MODEL: &[Key] = &[
 ];
 
 /// Tables of a model file; `[client]` and `[variant]` in double brackets.
-pub(super) const TABLES: &[Key] = &[
+pub(crate) const TABLES: &[Key] = &[
     key("lock", "[lock]"),
     key("client", "[[client]]"),
     key("resource", "[resource]"),
@@ -30,7 +31,7 @@ pub(super) const TABLES: &[Key] = &[
 ];
 
 /// Keys of `[lock]`.
-pub(super) const LOCK: &[Key] = &[
+pub(crate) const LOCK: &[Key] = &[
     key("servers", "5"),
     key("ttl", "10"),
     key("token", r#""counter""#),
@@ -39,7 +40,7 @@ pub(super) const LOCK: &[Key] = &[
 ];
 
 /// Keys of a `[[client]]`.
-pub(super) const CLIENT: &[Key] = &[
+pub(crate) const CLIENT: &[Key] = &[
     key("name", r#""A""#),
     key("program", r#"["acquire", "read", "write", "release"]"#),
     key("arrives", r#""any""#),
@@ -49,23 +50,43 @@ pub(super) const CLIENT: &[Key] = &[
 ];
 
 /// Keys of `[resource]`.
-pub(super) const RESOURCE: &[Key] = &[key("fencing", r#""on""#)];
+pub(crate) const RESOURCE: &[Key] = &[key("fencing", r#""on""#)];
 
 /// Keys of `[adversary]`.
-pub(super) const ADVERSARY: &[Key] = &[key("pauses", r#""any""#)];
+pub(crate) const ADVERSARY: &[Key] = &[key("pauses", r#""any""#)];
 
 /// Keys of the table that `pauses` can be.
-pub(super) const PAUSES: &[Key] = &[key("count", "1"), key("length", "14")];
+pub(crate) const PAUSES: &[Key] = &[key("count", "1"), key("length", "14")];
 
 /// Keys of a `[[variant]]`.
-pub(super) const VARIANT: &[Key] = &[
+pub(crate) const VARIANT: &[Key] = &[
     key("name", r#""fenced""#),
     key("summary", r#""what is different, in one line""#),
     key("set", r#"{ "resource.fencing" = "on" }"#),
     key("expect", r#"{ stale-overwrite = "proved" }"#),
 ];
 
+/// The numbers that keys take, both ends included. Ticks where nothing else is said.
+pub(crate) mod range {
+    use std::ops::RangeInclusive;
+
+    /// `lock.servers`: a set of servers is 64 bits.
+    pub(crate) const SERVERS: RangeInclusive<u16> = 1..=64;
+    /// `lock.ttl`.
+    pub(crate) const TTL: RangeInclusive<u16> = 1..=10_000;
+    /// `adversary.pauses.count`.
+    pub(crate) const PAUSE_COUNT: RangeInclusive<u16> = 1..=1000;
+    /// `adversary.pauses.length`.
+    pub(crate) const PAUSE_LENGTH: RangeInclusive<u16> = 1..=10_000;
+    /// `arrives` of a client.
+    pub(crate) const ARRIVES: RangeInclusive<u16> = 0..=10_000;
+    /// `rounds` of a client.
+    pub(crate) const ROUNDS: RangeInclusive<u16> = 1..=100;
+    /// `attempts` of a client in one round.
+    pub(crate) const ATTEMPTS: RangeInclusive<u16> = 1..=100;
+}
+
 /// The names of these keys.
-pub(super) fn names(keys: &[Key]) -> impl Iterator<Item = &'static str> {
+pub(crate) fn names(keys: &[Key]) -> impl Iterator<Item = &'static str> {
     keys.iter().map(|key| key.name)
 }

@@ -8,34 +8,40 @@
 //! Reading order: `model_file`, `setup` and the files of the tables it reads (`lock`, `client`,
 //! `program`, `resource`, `adversary`), `combinations`, `variant`, `expectation`, `setting`. Beneath
 //! them lie `document` (from text to a tree whose nodes know their place), `fields` (keyed lookup
-//! that knows what is allowed) and `error`.
+//! that knows what is allowed) and `error`; the reader of schedules ([`crate::schedule`]) stands on
+//! them too.
 
 mod adversary;
 pub mod catalogue;
-mod client;
+pub(crate) mod client;
 mod combinations;
-mod document;
+pub(crate) mod document;
 mod error;
 mod expectation;
-mod fields;
-mod keys;
+pub(crate) mod fields;
+pub(crate) mod keys;
 mod lock;
 mod model_file;
-mod node;
+pub(crate) mod node;
 mod program;
+mod quantity;
+pub(crate) mod read;
 mod resolve;
 mod resource;
+pub mod schema;
 mod setting;
 mod setup;
-mod text;
-mod variant;
-mod words;
+pub(crate) mod text;
+pub(crate) mod variant;
+pub(crate) mod words;
 
 pub use error::SpecError;
 pub use expectation::{Expected, ExpectedVerdict};
 pub use model_file::ModelFile;
+pub(crate) use quantity::{NUMERIC_KEYS, Quantity};
 pub use resolve::resolve;
 pub use setting::Override;
+pub(crate) use text::{Place, Text, harmless};
 pub use variant::Variant;
 
 /// The model that is meant when none is named.

@@ -1,21 +1,18 @@
 //! A model file: read, checked, and ready to give worlds.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use super::node::Node;
-use super::text::{Place, Text};
+use super::node::{Entry, Node};
+use super::text::Text;
 use super::variant::{self, Variant};
 use super::words::{did_you_mean, listed, quoted};
-use super::{Override, SpecError, catalogue, document, setting, setup};
+use super::{Override, SpecError, catalogue, document, read, setting, setup};
 use crate::world::World;
 
-/// The longest model file, in bytes. Far more than a person writes; it keeps a wrong path, such as
-/// that of a disk image, from filling the memory.
-const LONGEST_FILE: u64 = 1 << 20;
+/// How late the changes of a schedule are: after the model, before the command line.
+const SCHEDULE: usize = 1;
 
-/// How late the first override is: after the model and the variant.
+/// How late the first override is: after the model, and the variant or the schedule.
 const FIRST_OVERRIDE: usize = 2;
 
 /// A model file that has been read and checked, its variants included.
@@ -70,10 +67,8 @@ impl ModelFile {
     /// # Errors
     /// If the file cannot be read, is longer than 1 MiB or not UTF-8, or has a mistake in it.
     pub fn read(path: &Path) -> Result<ModelFile, SpecError> {
-        let origin = path.display().to_string();
-        let bytes = bytes(path, &origin)?;
-        let text = String::from_utf8(bytes).map_err(|error| not_utf8(&origin, &error))?;
-        ModelFile::parse(&origin, &text)
+        let text = read::text(path, "the model file")?;
+        ModelFile::parse(&path.display().to_string(), &text)
     }
 
     /// The world of a variant, or of the model itself: the model first, then what the variant sets,
@@ -86,10 +81,24 @@ impl ModelFile {
         if let Some(name) = variant {
             self.variant(name)?.apply(&mut document)?;
         }
-        for (layer, change) in (FIRST_OVERRIDE..).zip(overrides) {
-            setting::apply(&mut document, change.entry(), layer)?;
+        overridden(document, overrides)
+    }
+
+    /// The world of a schedule: the model first, then what the schedule sets, then the overrides in
+    /// their order.
+    ///
+    /// # Errors
+    /// If something that is set does not fit.
+    pub(crate) fn world_of_schedule(
+        &self,
+        set: &[Entry],
+        overrides: &[Override],
+    ) -> Result<World, SpecError> {
+        let mut document = self.document.clone();
+        for entry in set {
+            setting::apply(&mut document, entry, SCHEDULE)?;
         }
-        setup::world(&document)
+        overridden(document, overrides)
     }
 
     /// The variant of this name.
@@ -119,34 +128,9 @@ impl ModelFile {
     }
 }
 
-fn bytes(path: &Path, origin: &str) -> Result<Vec<u8>, SpecError> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes))
-        .map_err(|error| {
-            SpecError::new("the model file cannot be read")
-                .in_file(origin)
-                .note(error.to_string())
-        })?;
-    if bytes.len() as u64 > LONGEST_FILE {
-        return Err(SpecError::new("the model file is longer than 1 MiB")
-            .in_file(origin)
-            .help(["is it a model file?"]));
+fn overridden(mut document: Node, overrides: &[Override]) -> Result<World, SpecError> {
+    for (layer, change) in (FIRST_OVERRIDE..).zip(overrides) {
+        setting::apply(&mut document, change.entry(), layer)?;
     }
-    Ok(bytes)
-}
-
-/// Shows the good text up to the first byte that is none.
-fn not_utf8(origin: &str, error: &std::string::FromUtf8Error) -> SpecError {
-    let good = error.utf8_error().valid_up_to();
-    let bytes = error.as_bytes();
-    let text = Text::file(origin, String::from_utf8_lossy(bytes));
-    let byte = bytes.get(good).copied().unwrap_or_default();
-    let length = char::REPLACEMENT_CHARACTER.len_utf8();
-    let place = Place::new(&text, good..good + length);
-    SpecError::at(
-        &place,
-        "the model file is not UTF-8",
-        format!("this was the byte 0x{byte:02x}"),
-    )
+    setup::world(&document)
 }

@@ -6,14 +6,14 @@ use super::words::quoted;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub value: Value,
     pub place: Place,
 }
 
 /// A value as TOML knows it.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// Words.
     Text(String),
     /// A whole number.
@@ -32,30 +32,30 @@ pub(super) enum Value {
 
 /// Keys and their values, in the order of the file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub entries: Vec<Entry>,
 }
 
 /// One key and its value.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub key: String,
     pub key_place: Place,
     pub node: Node,
 }
 
 impl Table {
-    pub(super) fn get(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         let entry = self.entries.iter_mut().find(|entry| entry.key == key);
         entry.map(|entry| &mut entry.node)
     }
 
     /// Puts the entry in the place of the one with the same key, or after all others.
-    pub(super) fn put(&mut self, entry: Entry) {
+    pub(crate) fn put(&mut self, entry: Entry) {
         match self.entries.iter_mut().find(|old| old.key == entry.key) {
             Some(old) => *old = entry,
             None => self.entries.push(entry),
@@ -64,35 +64,35 @@ impl Table {
 }
 
 impl Node {
-    pub(super) fn table(&self) -> Option<&Table> {
+    pub(crate) fn table(&self) -> Option<&Table> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
         }
     }
 
-    pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
+    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
         match &mut self.value {
             Value::Table(table) => Some(table),
             _ => None,
         }
     }
 
-    pub(super) fn list(&self) -> Option<&[Node]> {
+    pub(crate) fn list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(list) => Some(list),
             _ => None,
         }
     }
 
-    pub(super) fn list_mut(&mut self) -> Option<&mut Vec<Node>> {
+    pub(crate) fn list_mut(&mut self) -> Option<&mut Vec<Node>> {
         match &mut self.value {
             Value::List(list) => Some(list),
             _ => None,
         }
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
@@ -100,12 +100,12 @@ impl Node {
     }
 
     /// The entry of a key, if this is a table that has it.
-    pub(super) fn entry(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
         self.table()?.get(key)
     }
 
     /// What stands here, for a message: "the word `ten`".
-    pub(super) fn described(&self) -> String {
+    pub(crate) fn described(&self) -> String {
         match &self.value {
             Value::Text(text) if text.trim().is_empty() => "an empty text".into(),
             Value::Text(text) if text.contains(char::is_whitespace) => {
@@ -122,7 +122,7 @@ impl Node {
     }
 
     /// The same value, said so late (see [`Place::layer`]).
-    pub(super) fn in_layer(self, layer: usize) -> Node {
+    pub(crate) fn in_layer(self, layer: usize) -> Node {
         let value = match self.value {
             Value::List(list) => {
                 Value::List(list.into_iter().map(|node| node.in_layer(layer)).collect())
@@ -144,7 +144,7 @@ impl Node {
 }
 
 impl Entry {
-    pub(super) fn in_layer(self, layer: usize) -> Entry {
+    pub(crate) fn in_layer(self, layer: usize) -> Entry {
         Entry {
             key: self.key,
             key_place: self.key_place.in_layer(layer),

@@ -7,7 +7,7 @@ use super::words::{did_you_mean, listed, quoted};
 use crate::world::Step;
 
 /// The most steps of a program.
-const LONGEST_PROGRAM: usize = 32;
+pub(super) const LONGEST_PROGRAM: usize = 32;
 
 /// Reads a program.
 pub(super) fn read(field: &Field<'_>) -> Result<Vec<Step>, SpecError> {

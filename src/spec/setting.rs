@@ -60,6 +60,26 @@ impl Override {
         Override { text, entry }
     }
 
+    /// One number of an axis. Mistakes are shown at these places, where the axis was written.
+    pub(crate) fn number(key: &str, key_place: Place, number: u16, place: Place) -> Override {
+        Override {
+            text: Text::argument("--set", format!("{key}={number}")),
+            entry: Entry {
+                key: key.to_string(),
+                key_place,
+                node: Node {
+                    value: Value::Whole(i64::from(number)),
+                    place,
+                },
+            },
+        }
+    }
+
+    /// The dotted key that it changes.
+    pub(crate) fn key(&self) -> &str {
+        &self.entry.key
+    }
+
     /// `KEY=VALUE` as it was written: what to give to `--set` to say the same again. A shell may need
     /// quotes around it.
     #[must_use]

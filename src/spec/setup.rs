@@ -9,7 +9,7 @@ use crate::world::{SeededFault, World};
 /// The fields of a whole model file; an unknown one is an error.
 pub(super) fn fields(root: &Node) -> Result<Fields<'_>, SpecError> {
     let allowed: Vec<Key> = [keys::MODEL, keys::TABLES].concat();
-    Fields::of_file(root, allowed)
+    Fields::of_file("the model file", root, allowed)
 }
 
 /// Reads the world that a model file describes, and checks all of it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A text that a person wrote: a model file, or one argument of the command line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Text {
+pub(crate) struct Text {
     /// The path of the file, or the option of the command line.
     pub origin: String,
     /// What stands there.
@@ -16,7 +16,7 @@ pub(super) struct Text {
 
 impl Text {
     /// The text of a file.
-    pub(super) fn file(origin: impl Into<String>, content: impl Into<String>) -> Arc<Text> {
+    pub(crate) fn file(origin: impl Into<String>, content: impl Into<String>) -> Arc<Text> {
         Arc::new(Text {
             origin: origin.into(),
             content: content.into(),
@@ -25,7 +25,7 @@ impl Text {
     }
 
     /// The argument of an option.
-    pub(super) fn argument(option: &str, content: impl Into<String>) -> Arc<Text> {
+    pub(crate) fn argument(option: &str, content: impl Into<String>) -> Arc<Text> {
         Arc::new(Text {
             origin: option.into(),
             content: content.into(),
@@ -36,7 +36,7 @@ impl Text {
 
 /// A span of bytes in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     text: Arc<Text>,
     span: Range<usize>,
     /// How late it was said: 0 in the model itself, 1 in a variant, more on the command line. Where
@@ -46,7 +46,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The span, moved so that it lies in the text and splits no character.
-    pub(super) fn new(text: &Arc<Text>, span: Range<usize>) -> Place {
+    pub(crate) fn new(text: &Arc<Text>, span: Range<usize>) -> Place {
         let start = floor(&text.content, span.start);
         let end = floor(&text.content, span.end).max(start);
         Place {
@@ -57,29 +57,29 @@ impl Place {
     }
 
     /// The same place, said so late.
-    pub(super) fn in_layer(self, layer: usize) -> Place {
+    pub(crate) fn in_layer(self, layer: usize) -> Place {
         Place { layer, ..self }
     }
 
-    pub(super) fn layer(&self) -> usize {
+    pub(crate) fn layer(&self) -> usize {
         self.layer
     }
 
-    pub(super) fn text(&self) -> &Arc<Text> {
+    pub(crate) fn text(&self) -> &Arc<Text> {
         &self.text
     }
 
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
     /// Whether it was said on the command line.
-    pub(super) fn is_argument(&self) -> bool {
+    pub(crate) fn is_argument(&self) -> bool {
         self.text.is_argument
     }
 
     /// Line and column of the first character, both from 1; columns count characters.
-    pub(super) fn line_and_column(&self) -> (usize, usize) {
+    pub(crate) fn line_and_column(&self) -> (usize, usize) {
         let before = &self.text.content[..self.span.start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = before.matches('\n').count() + 1;
@@ -99,7 +99,7 @@ fn floor(content: &str, position: usize) -> usize {
 
 /// The text with every character that could command a terminal or reorder a line replaced by one of
 /// the same length in bytes, so that spans stay true.
-pub(super) fn harmless(content: &str) -> String {
+pub(crate) fn harmless(content: &str) -> String {
     let mut characters = content.chars().peekable();
     let mut harmless = String::with_capacity(content.len());
     while let Some(character) = characters.next() {

@@ -85,7 +85,8 @@ fn read<'a>(node: &'a Node, root: &Node) -> Result<(Variant, &'a Node), SpecErro
     Ok((variant, name.node))
 }
 
-fn settings(field: &Field<'_>) -> Result<Vec<Entry>, SpecError> {
+/// The dotted keys and values of a `set`.
+pub(crate) fn settings(field: &Field<'_>) -> Result<Vec<Entry>, SpecError> {
     let table = field.node.table();
     let table = table.ok_or_else(|| field.must_be("a table of keys and values"))?;
     Ok(table.entries.clone())

@@ -6,7 +6,7 @@ use super::text::harmless;
 const LONGEST_QUOTE: usize = 40;
 
 /// A person's text in backticks: on one line, harmless, and not too long.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let one_line = harmless(text).replace(['\n', '\r', '\t'], " ");
     let mut shown: String = one_line.chars().take(LONGEST_QUOTE).collect();
     if shown.len() < one_line.len() {
@@ -16,7 +16,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// "`a`, `b` or `c`", with this conjunction.
-pub(super) fn listed<S: AsRef<str>>(
+pub(crate) fn listed<S: AsRef<str>>(
     words: impl IntoIterator<Item = S>,
     conjunction: &str,
 ) -> String {
@@ -32,7 +32,7 @@ pub(super) fn listed<S: AsRef<str>>(
 }
 
 /// The candidate that was probably meant, if one is near enough.
-pub(super) fn nearest<S: AsRef<str>>(
+pub(crate) fn nearest<S: AsRef<str>>(
     word: &str,
     candidates: impl IntoIterator<Item = S>,
 ) -> Option<S> {
@@ -57,7 +57,7 @@ pub(super) fn nearest<S: AsRef<str>>(
 }
 
 /// "did you mean `ttl`?", if there is something near.
-pub(super) fn did_you_mean<S: AsRef<str>>(
+pub(crate) fn did_you_mean<S: AsRef<str>>(
     word: &str,
     candidates: impl IntoIterator<Item = S>,
 ) -> Option<String> {

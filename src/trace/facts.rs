@@ -20,7 +20,7 @@ pub(super) struct LeaseGroup {
 
 /// A grant of the lock to a client, and what it did under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Grant {
+pub(crate) struct Grant {
     pub client: ClientId,
     pub token: Token,
     /// The position of the step by which it was granted.
@@ -104,6 +104,15 @@ impl Trace {
         self.steps.last().map_or(0, Step::seen_at)
     }
 
+    /// The clients that hold the lock at this tick, by what the servers say once everybody has acted.
+    /// In an honest world there is one at most.
+    #[must_use]
+    pub fn holders_at(&self, tick: u64) -> Vec<ClientId> {
+        let seen = self.steps.iter().rposition(|step| step.seen_at() <= tick);
+        let after = seen.map_or(0, |position| position + 1);
+        holders(&self.world, &self.before(after).state)
+    }
+
     /// Whether no two leases of one server overlap.
     #[must_use]
     pub fn leases_are_disjoint(&self) -> bool {
@@ -151,7 +160,7 @@ impl Trace {
     }
 
     /// Every grant of the lock, in order.
-    pub(super) fn grants(&self) -> impl Iterator<Item = Grant> {
+    pub(crate) fn grants(&self) -> impl Iterator<Item = Grant> {
         self.steps.iter().enumerate().flat_map(|(position, step)| {
             step.seen.iter().filter_map(move |seen| match seen {
                 Observation::Acquired(client, token) => Some(Grant {

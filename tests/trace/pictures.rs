@@ -31,7 +31,7 @@ fn the_violation_is_named_and_painted_apart() {
             "{wanted} in {texts:?}"
         );
     }
-    assert!(picture.contains("#d55e00"));
+    assert!(picture.contains("#c2001d"));
     assert!(picture.contains("role=\"img\"") && picture.contains("<title>"));
     assert!(!picture.contains("<script") && !picture.contains("<style"));
 }

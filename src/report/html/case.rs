@@ -4,7 +4,7 @@
 use super::moves::mark;
 use super::{cell, markup, table, world_name};
 use crate::check::Standing;
-use crate::report::advice::advice;
+use crate::report::advice;
 use crate::report::{Case, Invocation, human};
 use crate::trace::svg::{self, Picture};
 use crate::trace::timeline::audit;
@@ -48,7 +48,7 @@ fn heading(case: &Case<'_>) -> String {
 
 fn story(case: &Case<'_>, invocation: &Invocation) -> String {
     let meaning = human::meaning(case.row);
-    let advice = advice(case.run, case.row);
+    let advice = advice::of_finding(case.run, case.row);
     let advice = advice.map(|advice| format!("<p>{}</p>\n", markup(advice)));
     let beyond = matches!(case.row.standing, Standing::Finding | Standing::Note);
     let beyond = if beyond { " beyond" } else { "" };

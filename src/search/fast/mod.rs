@@ -207,6 +207,7 @@ impl Job {
             cut_off,
             violations,
             cheapest: cut_off.is_none(),
+            reduced: self.reductions != Reductions::NONE,
             time: self.budget.elapsed(),
         })
     }

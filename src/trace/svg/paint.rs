@@ -19,7 +19,7 @@ impl Ink {
     pub(super) const FAINT: Ink = Ink("#6b6b6b");
     pub(super) const GRID: Ink = Ink("#dddddd");
     pub(super) const PAPER: Ink = Ink("#ffffff");
-    /// Vermilion, and no client has it.
+    /// Red, and no client has it. A ring and a label say the same without colour.
     pub(super) const VIOLATION: Ink = Ink("#c2001d");
     /// One for each of eight clients; their names stand beside them.
     const CLIENTS: [Ink; 8] = [

@@ -10,7 +10,7 @@ mod legend;
 pub(super) mod rows;
 
 use super::Trace;
-use crate::property::Property;
+use crate::property::{Property, PropertySet};
 use layout::Layout;
 
 /// The narrowest that a timeline is drawn; a smaller width counts as this one.
@@ -41,8 +41,14 @@ impl Default for Style {
 /// that a reader can check whether any two overlap, and, if wanted, a legend.
 #[must_use]
 pub fn draw(trace: &Trace, property: Property, style: Style) -> String {
+    draw_marked(trace, [property].into_iter().collect(), style)
+}
+
+/// As [`draw`], with a mark wherever the trace violates one of these properties.
+#[must_use]
+pub fn draw_marked(trace: &Trace, marked: PropertySet, style: Style) -> String {
     let width = style.width.max(NARROWEST);
-    let lines = rows::rows(trace, [property].into_iter().collect());
+    let lines = rows::rows(trace, marked);
     let layout = Layout::new(trace, width, style.color);
     let mut text = layout.draw(trace, &lines);
     text.push('\n');
