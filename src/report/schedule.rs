@@ -88,7 +88,7 @@ fn verdict(ran: &Ran, property: Property, look: &Look) -> String {
     } else {
         "violated"
     };
-    let word = format!("{:<18}  ", format!("{word}, tick {tick}"));
+    let word = format!("{:<19}  ", format!("{word}, tick {tick}"));
     let decides = ran.deciding_violations().contains(property);
     let beyond = if decides || property.is_note() {
         ""
