@@ -1,20 +1,19 @@
 //! Counterexamples and reports as files, tried as a process.
 
+#[path = "common/process.rs"]
+mod process;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
+use process::{command, stderr, stdout};
 use tempfile::TempDir;
 
 fn check(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost"))
-        .arg("check")
-        .args(arguments)
-        .current_dir(directory)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the binary starts")
+    let mut command = command(&[&["check"], arguments].concat());
+    let output = command.current_dir(directory).output();
+    output.expect("the binary starts")
 }
 
 fn empty() -> TempDir {
@@ -29,11 +28,6 @@ fn names(directory: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
-}
-
-fn told(output: &Output) -> (String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
-    (text(&output.stdout), text(&output.stderr))
 }
 
 const LOST: [&str; 4] = ["--fencing", "on", "--property", "lost-update"];
@@ -53,7 +47,7 @@ fn without_a_file_a_form_stands_in_the_place_of_the_report() {
             here.path(),
             &[&LOST[..], &["--trace-format", form]].concat(),
         );
-        let (out, err) = told(&output);
+        let (out, err) = (stdout(&output), stderr(&output));
         assert_eq!(
             output.status.code(),
             Some(1),
@@ -78,7 +72,7 @@ fn the_file_is_the_one_that_was_named_if_there_can_be_only_one() {
     );
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        told(&output).0.contains("lost-update"),
+        stdout(&output).contains("lost-update"),
         "the report is told as ever"
     );
     assert_eq!(names(here.path()), ["a.mmd"]);
@@ -107,7 +101,7 @@ fn nothing_to_write_is_said() {
     for more in [&["--trace-out", "a.svg"][..], &["--trace-format", "svg"]] {
         let output = check(here.path(), &[&proved[..], more].concat());
         assert_eq!(output.status.code(), Some(0));
-        assert!(told(&output).1.contains("no counterexample"));
+        assert!(stderr(&output).contains("no counterexample"));
     }
     assert_eq!(names(here.path()), Vec::<String>::new());
 }
@@ -133,7 +127,7 @@ fn mistakes_are_told_and_write_nothing() {
     ];
     for (arguments, says) in mistakes {
         let output = check(here.path(), arguments);
-        let (out, err) = told(&output);
+        let (out, err) = (stdout(&output), stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
         assert!(err.contains(says), "{says} in {err}");
         assert_eq!(out, "");

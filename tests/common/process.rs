@@ -1,5 +1,7 @@
 //! The program as a process: run to its end, and what it said.
 
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
 use std::process::{Command, Output};
 
 /// The program with these arguments, as from a shell, without colour.
