@@ -1,9 +1,9 @@
 //! The fast search on several machines: one process on each, all started with the same model.
 //!
 //! Every process has a line in the same list of hosts. Each pair of processes keeps two connections:
-//! one that timely sends its data through ([`link`]), and one on which each hears that the other is
-//! still there ([`pulse`]). Both begin with a greeting in which they make sure that they search the
-//! same thing ([`greet`]). Process 0 works out the outcome; the others have done their part then.
+//! one that timely sends its data through (`link`), and one on which each hears that the other is
+//! still there (`pulse`). Both begin with a greeting in which they make sure that they search the
+//! same thing (`greet`). Process 0 works out the outcome; the others have done their part then.
 //!
 //! Timely itself waits for ever for a peer that does not come, and panics when one is lost. So the
 //! connections are made here, and a lost peer ends the search with an error on every process.
