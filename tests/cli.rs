@@ -284,6 +284,59 @@ fn the_examples_of_the_help_run() {
     assert!(tried > 4, "{help}");
 }
 
+/// A report never replaces a model that is checked, nor another report, however the path is spelled.
+#[test]
+fn reports_do_not_overwrite_models_or_one_another() {
+    let home = tempfile::tempdir().expect("a temporary directory");
+    let model = home.path().join("mine.toml");
+    let text = include_str!("../models/study-guide.toml");
+    std::fs::write(&model, text).expect("written");
+    let refused: [&[&str]; 2] = [
+        &[
+            "check",
+            "mine.toml",
+            "--format",
+            "json",
+            "--out",
+            "./mine.toml",
+        ],
+        &[
+            "check", "--format", "json", "--out", "one", "--format", "junit", "--out", "./one",
+        ],
+    ];
+    for arguments in refused {
+        let output = command(arguments)
+            .current_dir(home.path())
+            .output()
+            .expect("it starts");
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("would overwrite"),
+            "{}",
+            stderr(&output)
+        );
+    }
+    assert_eq!(std::fs::read_to_string(&model).expect("it is there"), text);
+}
+
+/// What a first walk has found is told although the second one had no time left.
+#[test]
+fn a_timeout_is_for_all_walks_together_and_keeps_the_counts() {
+    let report = json(&[
+        "check",
+        "--set",
+        "lock.ttl=3000",
+        "--fencing",
+        "off",
+        "--timeout",
+        "1",
+    ]);
+    let run = &report["runs"][0];
+    assert_eq!(run["complete"], false);
+    assert!(run["states"].as_u64() > Some(100), "{}", run["states"]);
+    assert!(run["seconds"].as_f64() < Some(3.0), "{}", run["seconds"]);
+}
+
 /// Whatever is asked beside it, the loop of a stuck lock is the same.
 #[test]
 fn a_stuck_lock_is_found_as_early_as_if_it_were_asked_alone() {

@@ -7,7 +7,7 @@ use common::{any_symmetric_world, any_world, asked_of, client, study_guide};
 use fencepost::property::Property;
 use fencepost::search::fast::codec::Codec;
 use fencepost::search::fast::{Fast, Reductions};
-use fencepost::search::{Checked, Engine, Limits, Outcome, Reference, plain};
+use fencepost::search::{Checked, Engine, Extent, Limit, Limits, Outcome, Reference, plain};
 use fencepost::world::{Expiry, Fencing, Reach, World};
 use proptest::prelude::*;
 
@@ -68,7 +68,7 @@ fn compare(world: &World) {
 fn packs_and_unpacks(world: &World) {
     let model = model(world);
     let codec = Codec::new(&model);
-    let stop = |states| (states > MOST).then_some(fencepost::search::Limit::States(MOST));
+    let stop = |extent: Extent| (extent.states > MOST).then_some(Limit::States(MOST));
     let space = plain::explore(&model, |event| world.is_fault(*event), stop)
         .expect("the world does not panic");
     let mut node = model.initial();

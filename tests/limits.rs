@@ -3,14 +3,14 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{asked_of, client, study_guide};
 use fencepost::property::Property;
 use fencepost::search::fast::{Fast, Reductions};
 use fencepost::search::{
-    Cause, Checked, Counterexample, Engine, Limit, Limits, Outcome, Reference,
+    Cause, Checked, Counterexample, Engine, Limit, Limits, Outcome, Reference, Watch,
 };
 use fencepost::world::{Fencing, World};
 
@@ -147,5 +147,25 @@ fn a_panic_becomes_a_failure_with_the_path() {
             found.push(failure.events);
         }
         assert!(found.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+/// Whoever looks on sees how far a search is: here, after it was stopped in the middle.
+#[test]
+fn a_watch_tells_how_far_a_search_is() {
+    let world = large();
+    let engines: [&dyn Engine; 2] = [&Reference, &Fast::default()];
+    for engine in engines {
+        let watch = Arc::new(Watch::default());
+        let limits = Limits {
+            states: Some(20_000),
+            watch: Some(Arc::clone(&watch)),
+            ..Limits::default()
+        };
+        let outcome = engine.explore(&model(&world), &limits).expect("no panic");
+        assert!(outcome.cut_off.is_some());
+        assert!(watch.states.load(Ordering::Relaxed) > 20_000);
+        assert!(watch.depth.load(Ordering::Relaxed) > 0);
+        assert!(watch.waiting.load(Ordering::Relaxed) > 0);
     }
 }

@@ -67,7 +67,7 @@ impl Check {
             true => self.outputs.off_screen()?,
             false => self.outputs.clone(),
         };
-        outputs.check_files()?;
+        outputs.check_files(&jobs)?;
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),

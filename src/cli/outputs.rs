@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
-use fencepost::check::{Conclusion, Run};
+use fencepost::check::{Conclusion, Job, Run};
+use fencepost::report::files::place;
 use fencepost::report::{github, human, json, junit};
 
 use super::output::emit;
@@ -164,10 +165,26 @@ impl Outputs {
         self.0.contains(&Output { format, file: None })
     }
 
-    /// Finds out before a search, which may take long, whether the files can be written.
-    pub(super) fn check_files(&self) -> Result<(), Stop> {
-        let mut files = self.0.iter().filter_map(|output| output.file.as_deref());
-        files.try_for_each(write::check_file)
+    /// Finds out before a search, which may take long, whether the files can be written, each without
+    /// undoing another or a model that is checked.
+    pub(super) fn check_files(&self, jobs: &[Job]) -> Result<(), Stop> {
+        let mut taken: Vec<_> = jobs
+            .iter()
+            .map(|job| place(Path::new(&job.origin)))
+            .collect();
+        for file in self.0.iter().filter_map(|output| output.file.as_deref()) {
+            let place = place(file);
+            if taken.contains(&place) {
+                return Err(Stop::WrongInput(format!(
+                    "error: --out {} would overwrite a model that is checked, or another report; give \
+                     it another name",
+                    file.display()
+                )));
+            }
+            taken.push(place);
+            write::check_file(file)?;
+        }
+        Ok(())
     }
 
     /// Writes every report but the one that a person has read along on standard output. The files come

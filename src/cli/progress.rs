@@ -1,7 +1,7 @@
 //! How far a search is, on a terminal, and Ctrl-C.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -70,10 +70,13 @@ fn line(watch: &Watch, elapsed: Duration) -> String {
             .unwrap_or(u64::MAX)
             .max(1);
     let memory = memory().map(|mib| format!(", {} MiB", HumanCount(mib)));
+    let count = |number: &AtomicUsize| HumanCount(number.load(Ordering::Relaxed) as u64);
     format!(
-        "{} states, {}/s{}, {} s; Ctrl-C ends with what is known",
+        "{} states, {}/s, depth {}, {} waiting{}, {} s; Ctrl-C ends with what is known",
         HumanCount(states),
         HumanCount(rate),
+        count(&watch.depth),
+        count(&watch.waiting),
         memory.unwrap_or_default(),
         elapsed.as_secs()
     )

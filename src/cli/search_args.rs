@@ -25,8 +25,8 @@ pub(super) struct SearchArgs {
     engine: Kind,
 
     /// How many threads search [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=128))]
+    threads: Option<u8>,
 
     /// Explore every state for itself, also where it differs from another only by the names of servers
     /// or of clients that run the same program
@@ -71,7 +71,8 @@ impl SearchArgs {
         let told = |failure: Failure| told(&failure, &world);
         let cluster = self.cluster().map_err(told)?;
         let limits = self.limits();
-        let _progress = Progress::show(&limits);
+        // In a cluster Ctrl-C ends the process, and the others hear of it.
+        let _progress = cluster.is_none().then(|| Progress::show(&limits));
         if let Some(cluster) = cluster.filter(|cluster| cluster.process > 0) {
             let model = Checked::new(world.clone(), job.asked.iter().copied().collect());
             for walk in search::walks(&model) {
@@ -125,8 +126,8 @@ impl SearchArgs {
     }
 
     fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().ok();
-        self.threads.or_else(cores).map_or(1, NonZero::get)
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reports and counterexamples as files: what each is called, and what is in it.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::{Case, Form, Invocation, form, html, json};
 use crate::check::{Conclusion, Run};
@@ -12,6 +13,23 @@ pub const PAGE: &str = "index.html";
 pub const REPORT: &str = "report.json";
 /// The most characters of a model's or a variant's name in the name of a file.
 const LONGEST_NAME: usize = 40;
+
+/// Which file a path means, however it is spelled: two paths that are the same file, or would be, have
+/// the same place.
+#[must_use]
+pub fn place(path: &Path) -> PathBuf {
+    if let Ok(there) = path.canonicalize() {
+        return there;
+    }
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new(".")).canonicalize();
+    match (parent, path.file_name()) {
+        (Ok(parent), Some(name)) => parent.join(name),
+        _ => path.to_path_buf(),
+    }
+}
 
 /// A file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ pub mod stock;
 
 pub use fast::Fast;
 pub use model::{Checked, Node};
-pub use outcome::{Cause, Counterexample, Failure, Limit, Limits, Outcome, Verdict, Watch};
+pub use outcome::{Cause, Counterexample, Extent, Failure, Limit, Limits, Outcome, Verdict, Watch};
 pub use reference::Reference;
 pub use stock::Stock;
 
@@ -29,7 +29,7 @@ pub trait Engine {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure>;
 }
 
-/// The walks that answer what is asked: one for `stuck-lock`, one for all other properties.
+/// The walks that answer what is asked: one for all properties but `stuck-lock`, and one for that.
 ///
 /// An infinite execution is a loop of the world. Among the monitors of other properties it would be
 /// found later than need be, since their memory has to come round as well. So the walk that looks for
@@ -40,15 +40,15 @@ pub fn walks(model: &Checked) -> Vec<Checked> {
         .asked
         .iter()
         .partition(|property| *property == Property::StuckLock);
-    [stuck, others]
+    [others, stuck]
         .into_iter()
         .filter(|asked| !asked.is_empty())
         .map(|asked| Checked::new(model.world.clone(), asked.into_iter().collect()))
         .collect()
 }
 
-/// Explores with an engine, in as many [`walks`] as it takes. The counts are those of the last one,
-/// which has most to remember.
+/// Explores with an engine, in as many [`walks`] as it takes. The counts are those of the first one,
+/// which has most to remember; the limit of time is for all together.
 ///
 /// # Errors
 /// As [`Engine::explore`].
@@ -59,11 +59,17 @@ pub fn explore(engine: &dyn Engine, model: &Checked, limits: &Limits) -> Result<
     };
     let mut outcome = engine.explore(&first, limits)?;
     for walk in walks {
-        let mut next = engine.explore(&walk, limits)?;
-        next.violations.append(&mut outcome.violations);
-        next.cut_off = next.cut_off.or(outcome.cut_off);
-        next.time += outcome.time;
-        outcome = next;
+        // Also after the first was cut off: in a cluster all processes walk the same walks.
+        let time = limits.time.map(|most| most.saturating_sub(outcome.time));
+        let limits = Limits {
+            time,
+            ..limits.clone()
+        };
+        let next = engine.explore(&walk, &limits)?;
+        outcome.violations.extend(next.violations);
+        outcome.cut_off = outcome.cut_off.or(next.cut_off);
+        outcome.cheapest &= next.cheapest;
+        outcome.time += next.time;
     }
     outcome.asked = model.asked;
     Ok(outcome)

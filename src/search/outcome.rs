@@ -31,16 +31,40 @@ pub struct Limits {
 pub struct Watch {
     /// Distinct states found so far.
     pub states: AtomicUsize,
+    /// Transitions on the cheapest path to the state that is explored now.
+    pub depth: AtomicUsize,
+    /// Found and not yet explored.
+    pub waiting: AtomicUsize,
+}
+
+impl Watch {
+    /// Tells how far the search is.
+    pub(crate) fn tell(&self, extent: Extent) {
+        self.states.store(extent.states, Ordering::Relaxed);
+        self.depth.store(extent.depth, Ordering::Relaxed);
+        self.waiting.store(extent.waiting, Ordering::Relaxed);
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Distinct states found so far.
+    pub states: usize,
+    /// Transitions on the cheapest path to the state that is explored now.
+    pub depth: usize,
+    /// Found and not yet explored; in the fast search with those that will turn out to be known.
+    pub waiting: usize,
 }
 
 impl Limits {
-    /// The limit that a search has reached which began then and has found so many states. Memory is
-    /// not looked at: only an engine that keeps account of its memory can.
-    pub(crate) fn exceeded(&self, begin: Instant, states: usize) -> Option<Limit> {
+    /// The limit that a search has reached which began then and is so far. Memory is not looked at:
+    /// only an engine that keeps account of its memory can.
+    pub(crate) fn exceeded(&self, begin: Instant, extent: Extent) -> Option<Limit> {
         if let Some(watch) = &self.watch {
-            watch.states.store(states, Ordering::Relaxed);
+            watch.tell(extent);
         }
-        let too_many = self.states.filter(|most| states > *most);
+        let too_many = self.states.filter(|most| extent.states > *most);
         too_many.map(Limit::States).or_else(|| self.is_over(begin))
     }
 

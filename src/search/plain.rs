@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use stateright::Model;
 
-use super::Limit;
+use super::{Extent, Limit};
 
 /// The fewest faults, then the fewest transitions, that lead to a state.
 #[derive(
@@ -167,7 +167,7 @@ impl<S: Eq + Hash> Explored<S> {
 pub fn explore<M>(
     model: &M,
     is_fault: impl Fn(&M::Action) -> bool,
-    stop: impl Fn(usize) -> Option<Limit>,
+    stop: impl Fn(Extent) -> Option<Limit>,
 ) -> Result<Explored<M::State>, Panicked>
 where
     M: Model,
@@ -175,6 +175,7 @@ where
 {
     let mut space = Explored::new();
     let mut waiting: BTreeMap<Cost, VecDeque<usize>> = BTreeMap::new();
+    let mut explored: usize = 0;
     for state in guarded(|| model.init_states(), Vec::new)? {
         let reached = space.reach(state, Cost::default(), None);
         waiting.entry(Cost::default()).or_default().extend(reached);
@@ -184,6 +185,7 @@ where
             if space.cost(number) != cost {
                 continue; // A cheaper path was found meanwhile, and the state explored from there.
             }
+            explored += 1;
             let before = space.states[number].clone();
             let successors = guarded(|| labelled(model, &before, &is_fault), Vec::new)
                 .map_err(|_| pinpoint(model, &before, space.choices(number)))?;
@@ -194,7 +196,11 @@ where
                     waiting.entry(cost).or_default().push_back(number);
                 }
             }
-            space.cut_off = stop(space.states.len());
+            space.cut_off = stop(Extent {
+                states: space.states.len(),
+                depth: cost.steps as usize,
+                waiting: space.states.len().saturating_sub(explored),
+            });
             if space.cut_off.is_some() {
                 return Ok(space);
             }
@@ -321,12 +327,12 @@ mod tests {
         }
     }
 
-    fn no_limit(_: usize) -> Option<Limit> {
+    fn no_limit(_: Extent) -> Option<Limit> {
         None
     }
 
-    fn most(states: usize) -> impl Fn(usize) -> Option<Limit> {
-        move |found| (found > states).then_some(Limit::States(states))
+    fn most(states: usize) -> impl Fn(Extent) -> Option<Limit> {
+        move |extent| (extent.states > states).then_some(Limit::States(states))
     }
 
     fn count(end: u32) -> Count {

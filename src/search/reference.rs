@@ -17,7 +17,7 @@ impl Engine for Reference {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
         let begin = Instant::now();
         let is_fault = |event: &Event| model.world.is_fault(*event);
-        let space = plain::explore(model, is_fault, |states| limits.exceeded(begin, states))
+        let space = plain::explore(model, is_fault, |extent| limits.exceeded(begin, extent))
             .map_err(|panicked| failure(model, panicked))?;
         let mut violations = first_violations(model, &space);
         if model.asked.contains(Property::StuckLock) && space.cut_off.is_none() {

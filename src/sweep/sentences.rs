@@ -96,6 +96,11 @@ pub(super) fn comparison(grid: &Grid, comparison: &Comparison) -> Vec<String> {
         ),
     };
     let wrong = comparison.differences.len();
+    if compared == 0 {
+        return vec![format!(
+            "The formula `{formula}` could not be compared: every cell is unknown."
+        )];
+    }
     if wrong == 0 {
         let cells = cells(compared);
         return vec![format!(

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::report::files::place;
 use crate::spec::harmless;
 
 /// Where a result goes.
@@ -72,9 +73,13 @@ impl Target {
     /// # Errors
     /// The first that could not.
     pub fn all_apart<'a>(targets: impl IntoIterator<Item = &'a Target>) -> Result<(), TargetError> {
-        let mut seen: Vec<&Target> = Vec::new();
+        let place = |target: &Target| match target {
+            Target::Standard => None,
+            Target::File(path) => Some(place(path)),
+        };
+        let mut seen: Vec<Option<PathBuf>> = Vec::new();
         for target in targets {
-            if seen.contains(&target) {
+            if seen.contains(&place(target)) {
                 let path = match target {
                     Target::Standard => PathBuf::from("-"),
                     Target::File(path) => path.clone(),
@@ -83,7 +88,7 @@ impl Target {
                 return Err(TargetError { path, error });
             }
             target.probe()?;
-            seen.push(target);
+            seen.push(place(target));
         }
         Ok(())
     }

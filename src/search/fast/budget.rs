@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::search::{Limit, Limits};
+use crate::search::{Extent, Limit, Limits};
 
 /// What all workers of one process may use together.
 #[derive(Debug)]
@@ -45,10 +45,9 @@ impl Budget {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// The limit that has been reached with so many states, if there is one.
-    pub(super) fn exceeded(&self, states: u64) -> Option<Limit> {
-        self.limits
-            .exceeded(self.begin, usize::try_from(states).unwrap_or(usize::MAX))
+    /// The limit that has been reached by a search that is so far, if there is one.
+    pub(super) fn exceeded(&self, extent: Extent) -> Option<Limit> {
+        self.limits.exceeded(self.begin, extent)
     }
 
     /// Whether there are more states than there may be.

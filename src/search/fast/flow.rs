@@ -33,8 +33,8 @@ use super::expand::{Expander, Transition};
 use super::moment::{Moment, Steps};
 use super::store::{Store, hash};
 use crate::property::Property;
-use crate::search::Limit;
 use crate::search::plain::{Cost, guarded};
+use crate::search::{Extent, Limit};
 
 /// What one worker has found.
 #[derive(Debug)]
@@ -435,13 +435,36 @@ impl Explorer {
         most - done
     }
 
+    /// How far the search is: the states of all workers, and what waits for this one.
+    fn extent(&self) -> Extent {
+        let found: u64 = self.sink.found.iter().sum();
+        let next = || self.sink.waiting.keys().next().copied();
+        let level = self.level.as_ref().map(|level| *level.capability.time());
+        let moment = level.or_else(next);
+        let of_level = self
+            .level
+            .as_ref()
+            .map_or(0, |level| (level.end - level.cursor) as usize);
+        let width = self.sink.job.codec.width().max(1);
+        let pieces = self
+            .sink
+            .waiting
+            .values()
+            .flat_map(|waiting| &waiting.pieces);
+        Extent {
+            states: usize::try_from(found).unwrap_or(usize::MAX),
+            depth: moment.map_or(0, |moment| moment.cost().steps as usize),
+            waiting: of_level + pieces.map(|piece| piece.len() / width).sum::<usize>(),
+        }
+    }
+
     fn check_limits(&mut self, output: Output<'_, '_>) {
         self.sink.found[self.sink.worker] = self.sink.store.len().into();
-        let found = self.sink.found.iter().sum();
+        let extent = self.extent();
         let limit = self
             .sink
             .limit
-            .or_else(|| self.sink.job.budget.exceeded(found));
+            .or_else(|| self.sink.job.budget.exceeded(extent));
         if limit.is_none() {
             return;
         }
