@@ -8,6 +8,7 @@ use fencepost::property::Property;
 use fencepost::search::fast::codec::Codec;
 use fencepost::search::fast::{Fast, Reductions};
 use fencepost::search::{Checked, Engine, Extent, Limit, Limits, Outcome, Reference, plain};
+use fencepost::spec::catalogue;
 use fencepost::world::{Expiry, Fencing, Reach, World};
 use proptest::prelude::*;
 
@@ -89,6 +90,41 @@ fn with_clients(fencing: Fencing, clients: usize) -> World {
         .map(|name| client(name))
         .collect();
     world
+}
+
+/// Every world of the catalogue: the same counts without reductions, the same verdicts and
+/// counterexamples with them.
+#[test]
+fn the_whole_catalogue() {
+    let mut worlds = 0;
+    for (name, _) in catalogue::entries() {
+        let file = catalogue::get(name).expect("it is in the catalogue");
+        for variant in &file.variants {
+            let world = file
+                .world(Some(&variant.name), &[])
+                .expect("it has no mistake");
+            let plain = Reference
+                .explore(&model(&world), &Limits::default())
+                .expect("the world does not panic");
+            assert_same(&fast(&world, 2, Reductions::NONE), &plain, &world);
+            assert_same_verdicts(&fast(&world, 1, Reductions::ALL), &plain, &world);
+            worlds += 1;
+        }
+    }
+    assert!(worlds > 50, "only {worlds} worlds");
+}
+
+/// A hundred runs with one to four threads, in no particular order.
+#[test]
+fn a_hundred_runs_with_any_number_of_threads_find_the_same() {
+    let world = study_guide(Fencing::Off);
+    let first = fast(&world, 1, Reductions::ALL);
+    let mut number: u32 = 1;
+    for _ in 0..100 {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let threads = 1 + (number >> 30) as usize;
+        assert_same(&fast(&world, threads, Reductions::ALL), &first, &world);
+    }
 }
 
 #[test]

@@ -34,6 +34,10 @@ pub(super) fn tell() -> Result<String, Defect> {
         difference(&written, &searched),
         by_rule(&written, &searched)?,
         boundary(&searched)?,
+        paragraph(
+            "Every pause and every lease up to 40, all 1,600 of them searched, and the boundary as a \
+             formula: fencepost sweep pause=1..40 ttl=1..40",
+        ),
     ];
     Ok(parts.join("\n"))
 }
