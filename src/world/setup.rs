@@ -203,6 +203,13 @@ impl World {
         self.lock.reach == Reach::All
     }
 
+    /// Whether a step of one client leaves the others as they are, but for the names of their tokens.
+    /// Under [`Fencing::Cas`] a write makes the snapshots of all others old.
+    #[must_use]
+    pub(crate) fn steps_are_local(&self) -> bool {
+        self.fencing != Fencing::Cas
+    }
+
     /// The state before anything has happened.
     #[must_use]
     pub fn initial(&self) -> State {

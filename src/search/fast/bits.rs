@@ -115,18 +115,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Overwrites so many bits, at most 56, that begin behind so many others.
-#[inline]
-pub(super) fn patch(bytes: &mut [u8], behind: usize, bits: u32, value: u64) {
-    let (first, shift) = (behind / 8, behind % 8);
-    let last = bytes.len().min(first + 8);
-    let mut word = [0; 8];
-    word[..last - first].copy_from_slice(&bytes[first..last]);
-    let mask = ((1 << bits) - 1) << shift;
-    let new = (u64::from_le_bytes(word) & !mask) | (value << shift & mask);
-    bytes[first..last].copy_from_slice(&new.to_le_bytes()[..last - first]);
-}
-
 /// Reads fields in the order in which they were written.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {

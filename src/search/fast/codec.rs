@@ -12,7 +12,9 @@
 
 use std::fmt;
 
-use super::bits::{Field, Reader, Writer, patch};
+use super::bits::{Field, Reader, Writer};
+use super::learned::{MOST_CLIENTS, MOST_CODE};
+use super::word::{ClientBits, Layout, MOST_TOKEN, Word};
 use crate::property::{Promise, Property, PropertySet, RememberedMut};
 use crate::search::{Checked, Node};
 use crate::world::{
@@ -34,16 +36,14 @@ pub struct Codec {
     servers: usize,
     /// Whether one column stands for all servers.
     alike: bool,
-    lease: Field,
-    lease_terms: u64,
-    lease_ends: bool,
+    holder: Field,
+    /// How long a lease lasts; no bit if it has no end.
+    left: Field,
     token: Field,
     bar: Field,
     highest: Field,
     pauses_left: Field,
     client: Vec<ClientFields>,
-    /// Behind how many bits each client stands.
-    client_begins: Vec<usize>,
     promises: Promises,
     promise_terms: u64,
     promises_end: bool,
@@ -101,7 +101,6 @@ impl Codec {
         let (most_token, ttl) = (most_token(world), u64::from(world.lock.ttl));
         let ends = world.lock.expiry == Expiry::Clock;
         let lease_ends = ends && !world.has(SeededFault::IgnoresExpiry);
-        let lease_terms = if lease_ends { ttl } else { 1 };
         let uses_ledger = model.asked.iter().any(Property::reads_ledger);
         let mut codec = Codec {
             width: 0,
@@ -109,9 +108,8 @@ impl Codec {
             invariants: invariants(model.asked),
             servers: usize::from(world.lock.servers),
             alike: world.lock.reach == Reach::All,
-            lease: Field::up_to(clients * lease_terms),
-            lease_terms,
-            lease_ends,
+            holder: Field::up_to(clients),
+            left: Field::up_to(if lease_ends { ttl } else { 0 }),
             token: Field::up_to(most_token),
             bar: Field::up_to(if world.fencing.compares_tokens() {
                 most_token
@@ -129,7 +127,6 @@ impl Codec {
                 .iter()
                 .map(|setup| ClientFields::new(world, setup, most_token))
                 .collect(),
-            client_begins: Vec::new(),
             promises: promises(world, uses_ledger),
             promise_terms: if ends { ttl } else { 1 },
             promises_end: ends,
@@ -142,7 +139,6 @@ impl Codec {
         // The length is the same for all nodes; a misfit here is one at the first real packing too.
         let _ = codec.pack_any(&model.initial(), &mut bytes);
         codec.width = bytes.len();
-        codec.client_begins = codec.client_begins();
         codec
     }
 
@@ -184,28 +180,6 @@ impl Codec {
         self.pack_order(node, &mut to);
         self.pack_memory(node, &mut to);
         if to.finish() { Ok(()) } else { Err(Misfit) }
-    }
-
-    /// Whether [`Codec::repack`] can be used.
-    pub(super) fn can_repack(&self) -> bool {
-        self.pauses_left.bits() == 0 && self.client.iter().all(|fields| fields.bits <= 56)
-    }
-
-    /// Changes the packed form of a node into that of one which differs in this client only, and
-    /// violates nothing.
-    pub(super) fn repack(
-        &self,
-        node: &Node,
-        client: ClientId,
-        bytes: &mut [u8],
-    ) -> Result<(), Misfit> {
-        let client = usize::from(client);
-        let fields = &self.client[client];
-        let (code, fits) = fields.code(&node.state.clients[client]);
-        let code = u64::try_from(code).unwrap_or(0);
-        patch(bytes, self.client_begins[client], fields.bits, code);
-        patch(bytes, 0, self.violated.bits(), 0);
-        if fits { Ok(()) } else { Err(Misfit) }
     }
 
     /// The node that these bytes stand for, into `node`, which is one of the same model.
@@ -256,20 +230,65 @@ impl Codec {
             .collect()
     }
 
-    fn client_begins(&self) -> Vec<usize> {
+    /// Which bits belong to whom, if a packed state fits into a word.
+    pub(super) fn layout(&self, world: &World) -> Option<Layout> {
+        let clients = self.clients_as_bits(world.tokens_are_ranks());
+        let small = |(fields, bits): (&ClientFields, &ClientBits)| {
+            fields.bits <= MOST_CODE && bits.token <= MOST_TOKEN
+        };
+        let fits = self.width <= size_of::<Word>()
+            && self.client.len() <= MOST_CLIENTS
+            && self.client.iter().zip(&clients).all(small);
+        if !fits {
+            return None;
+        }
+        let all = clients.iter().fold(0, |all, client| all | client.all());
+        let acted = |client: &ClientBits| Word::from(client.acted) << client.behind;
+        let violated = Word::from(self.violated.mask());
+        // A grant over a live lease is the one step that could set a lease to what it has left.
+        let ends = if world.has(SeededFault::IgnoresLease) {
+            Vec::new()
+        } else {
+            self.ends_of_leases()
+        };
+        let shared = !(all | violated);
+        Some(Layout {
+            violated,
+            shared,
+            surroundings: ends.iter().fold(shared, |rest, end| rest & !end),
+            timed: below(clients.first()?.behind) & !violated,
+            ends,
+            acted: clients.iter().fold(0, |all, client| all | acted(client)),
+            clients,
+        })
+    }
+
+    /// The bits that say how long leases last.
+    fn ends_of_leases(&self) -> Vec<Word> {
+        let first = self.violated.bits() + self.holder.bits();
+        let left = Word::from(self.left.mask());
+        let of_server = |server| left << (first + server * self.column_bits());
+        (0..).take(self.columns()).map(of_server).collect()
+    }
+
+    fn column_bits(&self) -> u32 {
+        self.holder.bits() + self.left.bits() + self.token.bits()
+    }
+
+    fn clients_as_bits(&self, renames: bool) -> Vec<ClientBits> {
         let promises = match self.promises {
             Promises::Unused | Promises::Leases => 0,
             Promises::Stored => self.possible_promises().count(),
         };
-        let column = (self.lease.bits() + self.token.bits()) as usize;
+        let column = self.column_bits() as usize;
         let first = self.violated.bits() as usize + self.columns() * column + promises;
-        let widths = self.client.iter().map(|fields| fields.bits as usize);
-        widths
-            .scan(first, |end, width| {
-                *end += width;
-                Some(*end - width)
-            })
-            .collect()
+        let mut behind = u32::try_from(first).unwrap_or(u32::MAX);
+        let bits_of = |fields: &ClientFields| {
+            let bits = fields.as_bits(behind, renames);
+            behind = behind.saturating_add(fields.bits);
+            bits
+        };
+        self.client.iter().map(bits_of).collect()
     }
 
     /// Whether the promises of the ledger say more than the leases that are out.
@@ -293,17 +312,24 @@ impl Codec {
             to.expect(servers.windows(2).all(|pair| pair[0] == pair[1]));
         }
         for server in &servers[..self.columns()] {
-            to.put(self.lease, self.lease_code(server.lease));
+            let holder = server.lease.map(|lease| u64::from(lease.holder));
+            let left = server.lease.and_then(|lease| lease.remaining);
+            let ends = self.left != Field::up_to(0);
+            to.put(self.holder, code(holder));
+            to.put(self.left, left.map_or(0, u64::from));
             to.put(self.token, server.token.into());
-            let remaining = server.lease.and_then(|lease| lease.remaining);
-            to.expect(remaining.is_some() == (self.lease_ends && server.lease.is_some()));
-            to.expect(remaining.is_none_or(|left| (1..=self.lease_terms).contains(&left.into())));
+            to.expect(left.is_some() == (ends && holder.is_some()) && left != Some(0));
         }
     }
 
     fn unpack_servers(&self, node: &mut Node, from: &mut Reader<'_>) {
         for column in 0..self.columns() {
-            let lease = self.lease_of(from.get(self.lease));
+            let holder = value(from.get(self.holder)).map(client_id);
+            let left = from.get(self.left);
+            let lease = holder.map(|holder| Lease {
+                holder,
+                remaining: (left > 0).then(|| ticks(left)),
+            });
             let token = token(from.get(self.token));
             node.state.servers[column] = Server { lease, token };
         }
@@ -311,21 +337,6 @@ impl Codec {
             let first = node.state.servers[0];
             node.state.servers.fill(first);
         }
-    }
-
-    fn lease_code(&self, lease: Option<Lease>) -> u64 {
-        lease.map_or(0, |lease| {
-            let left = lease.remaining.map_or(1, u64::from);
-            u64::from(lease.holder) * self.lease_terms + left
-        })
-    }
-
-    fn lease_of(&self, code: u64) -> Option<Lease> {
-        let code = code.checked_sub(1)?;
-        Some(Lease {
-            holder: client_id(code / self.lease_terms),
-            remaining: self.lease_ends.then(|| ticks(code % self.lease_terms + 1)),
-        })
     }
 
     fn pack_promises(&self, node: &Node, to: &mut Writer<'_>) {
@@ -548,6 +559,22 @@ impl ClientFields {
         ]
     }
 
+    /// Where the parts of the client's code are, if it stands behind so many bits.
+    fn as_bits(&self, behind: u32, renames: bool) -> ClientBits {
+        let [stage, acted, pause, token] = self.usual();
+        let pause_behind = stage.bits() + acted.bits();
+        ClientBits {
+            behind,
+            bits: self.bits,
+            stage: stage.mask(),
+            steps: self.steps,
+            acted: acted.mask() << stage.bits(),
+            pause: pause.mask() << pause_behind,
+            token_behind: pause_behind + pause.bits(),
+            token: if renames { token.mask() } else { 0 },
+        }
+    }
+
     /// All that the state says of the client, as one number, and whether every part of it fits.
     #[inline]
     fn code(&self, client: &Client) -> (u128, bool) {
@@ -703,6 +730,11 @@ fn invariants(asked: PropertySet) -> Vec<Property> {
 
 fn bounded(bound: Bound) -> Field {
     Field::up_to(bound.unwrap_or(0).into())
+}
+
+/// So many of the lowest bits.
+fn below(bits: u32) -> Word {
+    (1 << bits) - 1
 }
 
 /// A number that may be absent, as one that is not.

@@ -31,7 +31,7 @@ use timely::worker::Worker;
 use super::Job;
 use super::expand::{Expander, Transition};
 use super::moment::{Moment, Steps};
-use super::store::{Store, hash};
+use super::store::{BATCH, Store, hash};
 use crate::property::Property;
 use crate::search::plain::{Cost, guarded};
 use crate::search::{Extent, Limit};
@@ -176,7 +176,6 @@ struct Explorer {
     level: Option<Level>,
     /// The state that is being expanded.
     state: Vec<u8>,
-    batch: Batch,
     transitions: u64,
     troubles: Vec<Trouble>,
     stop_after: Option<Moment>,
@@ -191,37 +190,14 @@ struct Level {
     end: u32,
 }
 
-/// Successors that are looked up together, so that the memory can fetch what is needed for one while
-/// another is looked at.
+/// Successors that this worker keeps and that are put away together, so that the memory can fetch what
+/// is needed for one while another is looked at.
 #[derive(Default)]
 struct Batch {
     states: Vec<u8>,
-    found: Vec<(u64, bool)>,
-}
-
-/// How many successors are looked up together.
-const BATCH: usize = 64;
-
-impl Batch {
-    #[inline]
-    fn push(&mut self, transition: Transition, state: &[u8]) {
-        self.states.extend_from_slice(state);
-        self.found.push((hash(state), transition.is_fault));
-    }
-
-    fn is_full(&self) -> bool {
-        self.found.len() >= BATCH
-    }
-
-    fn empty_into(&mut self, sink: &mut Sink, from: &Capability<Moment>) {
-        sink.store
-            .glance_at(self.found.iter().map(|(hash, _)| *hash));
-        let states = self.states.chunks_exact(sink.job.codec.width());
-        for ((hash, is_fault), state) in self.found.drain(..).zip(states) {
-            sink.take(from, is_fault, state, hash);
-        }
-        self.states.clear();
-    }
+    hashes: Vec<u64>,
+    /// Those with a fault.
+    faulty: Vec<u8>,
 }
 
 /// States that were sent to their keepers not long ago, and for when: most successors are found more
@@ -268,6 +244,8 @@ struct Sink {
     next: Moment,
     end: u32,
     waiting: BTreeMap<Moment, Waiting>,
+    /// What this worker keeps, and has not looked up yet.
+    batch: Batch,
     /// What was sent not long ago.
     recent: Recent,
     /// For each worker the states to be sent, without and with a fault.
@@ -307,6 +285,7 @@ impl Explorer {
                 next: Moment::default(),
                 end: 0,
                 waiting: BTreeMap::new(),
+                batch: Batch::default(),
                 recent: Recent::new(job.codec.width(), workers),
                 outbox: vec![Default::default(); workers],
                 is_full: false,
@@ -316,7 +295,6 @@ impl Explorer {
             },
             level: None,
             state: Vec::new(),
-            batch: Batch::default(),
             transitions: 0,
             troubles: Vec::new(),
             stop_after: None,
@@ -396,7 +374,10 @@ impl Explorer {
             self.state
                 .extend_from_slice(self.sink.store.state(level.cursor));
             level.cursor += 1;
-            let visit = |transition: Transition, next: &[u8]| self.batch.push(transition, next);
+            let (sink, from) = (&mut self.sink, &level.capability);
+            let visit = |transition: Transition, next: &[u8]| {
+                sink.take(from, transition.kind.is_fault, next);
+            };
             let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
             let message = match expanded {
                 Ok(Ok(transitions)) => {
@@ -414,8 +395,8 @@ impl Explorer {
                     message,
                 });
             }
-            if self.batch.is_full() || level.cursor == end {
-                self.batch.empty_into(&mut self.sink, &level.capability);
+            if self.sink.batch.hashes.len() >= BATCH || level.cursor == end {
+                self.sink.put_away(&level.capability);
             }
             if self.sink.is_full {
                 self.sink.send(&level.capability, LETTER, None, output);
@@ -502,10 +483,15 @@ impl Explorer {
 }
 
 impl Sink {
-    /// Takes the successor of a state: keeps it or puts it into the outbox.
+    /// Takes the successor of a state: into the batch, or into the outbox if another worker keeps it.
     #[inline]
-    fn take(&mut self, from: &Capability<Moment>, is_fault: bool, next: &[u8], hash: u64) {
-        let keeper = keeper(hash, self.outbox.len());
+    fn take(&mut self, from: &Capability<Moment>, is_fault: bool, next: &[u8]) {
+        let workers = self.outbox.len();
+        if is_fault && workers == 1 {
+            return self.batch.faulty.extend_from_slice(next);
+        }
+        let hash = hash(next);
+        let keeper = keeper(hash, workers);
         if keeper != self.worker {
             let moment = Moment::of(from.time().cost().after(is_fault));
             if self.recent.has(next, hash, moment) {
@@ -514,13 +500,31 @@ impl Sink {
             let box_ = &mut self.outbox[keeper][usize::from(is_fault)];
             box_.extend_from_slice(next);
             self.is_full |= box_.len() >= LETTER;
-        } else if !is_fault {
-            self.insert(next, hash);
-            self.hold_next(from);
-        } else if self.store.find(next, hash).is_none() {
-            let moment = Moment::of(from.time().cost().after(true));
-            self.wait(&from.delayed(&moment), next);
+        } else if is_fault {
+            self.batch.faulty.extend_from_slice(next);
+        } else {
+            self.batch.states.extend_from_slice(next);
+            self.batch.hashes.push(hash);
         }
+    }
+
+    /// Stores what is in the batch, or lets it wait.
+    fn put_away(&mut self, from: &Capability<Moment>) {
+        let mut batch = std::mem::take(&mut self.batch);
+        if !batch.hashes.is_empty() {
+            self.hold_next(from);
+            self.insert_batch(&batch.states, &batch.hashes);
+        }
+        if !batch.faulty.is_empty() {
+            // A state that is known is cheaper than this one, or becomes known at its level: it is
+            // looked up then.
+            let moment = Moment::of(from.time().cost().after(true));
+            self.wait(&from.delayed(&moment), &batch.faulty);
+        }
+        batch.states.clear();
+        batch.hashes.clear();
+        batch.faulty.clear();
+        self.batch = batch;
     }
 
     /// Stores a state of the next level.
@@ -546,15 +550,15 @@ impl Sink {
         }
     }
 
-    /// Keeps a state until its level is opened.
-    fn wait(&mut self, at: &Capability<Moment>, state: &[u8]) {
+    /// Keeps states until their level is opened.
+    fn wait(&mut self, at: &Capability<Moment>, states: &[u8]) {
         let waiting = self.waiting.get_mut(at.time());
         let piece = waiting.and_then(|waiting| waiting.pieces.last_mut());
-        match piece.filter(|piece| piece.capacity() - piece.len() >= state.len()) {
-            Some(piece) => piece.extend_from_slice(state),
+        match piece.filter(|piece| piece.capacity() - piece.len() >= states.len()) {
+            Some(piece) => piece.extend_from_slice(states),
             None => {
-                let mut piece = Vec::with_capacity(LETTER);
-                piece.extend_from_slice(state);
+                let mut piece = Vec::with_capacity(LETTER.max(states.len()));
+                piece.extend_from_slice(states);
                 self.keep(at, piece);
             }
         }
@@ -587,12 +591,19 @@ impl Sink {
         let width = self.job.codec.width();
         let mut hashes = [0; BATCH];
         for batch in states.chunks(BATCH * width) {
+            let count = batch.len() / width;
             for (hash_, state) in hashes.iter_mut().zip(batch.chunks_exact(width)) {
                 *hash_ = hash(state);
             }
-            let hashes = &hashes[..batch.len() / width];
-            self.store.glance_at(hashes.iter().copied());
-            for (hash, state) in hashes.iter().zip(batch.chunks_exact(width)) {
+            self.insert_batch(batch, &hashes[..count]);
+        }
+    }
+
+    fn insert_batch(&mut self, states: &[u8], hashes: &[u64]) {
+        let width = self.job.codec.width();
+        for (states, hashes) in states.chunks(BATCH * width).zip(hashes.chunks(BATCH)) {
+            self.store.glance_at(hashes);
+            for (state, hash) in states.chunks_exact(width).zip(hashes) {
                 self.insert(state, *hash);
             }
         }

@@ -12,12 +12,17 @@ pub mod codec;
 mod expand;
 mod flow;
 mod gather;
+mod learned;
 mod moment;
+mod pages;
 mod paths;
 mod space;
 mod store;
 mod stuck;
 mod symmetry;
+mod table;
+mod whole;
+mod word;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -226,7 +226,7 @@ impl<'a> Marked<'a> {
         let mut marks = 0;
         let state = self.space.stores[worker].state(number);
         let expanded = expander.expand(state, |transition, next| {
-            marks |= self.marks_at(next, cost.after(transition.is_fault));
+            marks |= self.marks_at(next, cost.after(transition.kind.is_fault));
         });
         // What could not be packed was found out when the level was explored.
         expanded.map_or(0, |_| marks)

@@ -1,9 +1,9 @@
 //! The states that one worker keeps: packed, each once, in the order of their cost.
 //!
 //! The packed states stand one after another, so a state is a number, and all states of one cost are
-//! a range of numbers. A hash table of such numbers finds a state by its bytes; it compares the bytes
-//! themselves, so nothing is left to the luck of a hash. No state knows how it was reached: paths are
-//! worked out afterwards (see [`super::paths`]).
+//! a range of numbers. A table finds the number of a state; it compares the states themselves, so
+//! nothing is left to the luck of a hash. No state knows how it was reached: paths are worked out
+//! afterwards (see [`super::paths`]).
 
 use std::hash::{BuildHasher, Hasher};
 use std::ops::Range;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 use super::budget::Budget;
+use super::pages::Pages;
+use super::table::Table;
 use crate::search::Limit;
 use crate::search::plain::Cost;
 
@@ -21,20 +23,23 @@ pub(super) struct Store {
     width: usize,
     /// Memory that is kept free for each state, for what comes after the search.
     reserve: usize,
-    chunks: Vec<Box<[u8]>>,
+    /// The first has room for [`FIRST`] states, and each for twice as many as the one before.
+    chunks: Vec<Pages>,
     len: u32,
-    slots: Vec<Slot>,
+    table: Table,
     levels: Vec<(Cost, u32)>,
     budget: Arc<Budget>,
     claimed: usize,
 }
 
-/// One more than the number of a state in four bytes, and a byte of its hash, which spares most
-/// looks at the wrong state. All zero if there is none.
-type Slot = [u8; 5];
+/// How many states stand in the first chunk; chunks are added, never moved.
+const FIRST: u32 = 1 << 12;
 
-/// How many states stand in one piece of memory. Pieces are added, never moved.
-const CHUNK: u32 = 1 << 12;
+/// For how many states memory is asked for at a time. A chunk takes none before it is used.
+const CLAIM: u32 = 1 << 12;
+
+/// How many states are looked up together.
+pub(super) const BATCH: usize = 64;
 
 /// The hash of a packed state. The same in every process: it also decides which worker keeps it.
 #[inline]
@@ -53,7 +58,7 @@ impl Store {
             reserve,
             chunks: Vec::new(),
             len: 0,
-            slots: Vec::new(),
+            table: Table::empty(),
             levels: Vec::new(),
             budget,
             claimed: 0,
@@ -68,98 +73,114 @@ impl Store {
     /// A state by its number.
     #[inline]
     pub(super) fn state(&self, number: u32) -> &[u8] {
-        let begin = (number % CHUNK) as usize * self.width;
-        &self.chunks[(number / CHUNK) as usize][begin..begin + self.width]
+        let (chunk, place) = place(number);
+        &self.chunks[chunk][place * self.width..][..self.width]
     }
 
     /// The number of a state.
     #[inline]
     pub(super) fn find(&self, bytes: &[u8], hash: u64) -> Option<u32> {
-        if self.slots.is_empty() {
+        if self.len == 0 {
             return None;
         }
-        self.probe(bytes, hash).ok()
+        let is_it = |number| equal(self.state(number), bytes);
+        self.table.find(hash, is_it).ok()
     }
 
     /// Looks at where the states of these hashes would be found. To look at many places before the
     /// first is needed lets the memory fetch them all at once.
     #[inline]
-    pub(super) fn glance_at(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        let slot = |hash| match self.slots.get(home(hash, self.slots.len())) {
-            Some([a, b, c, d, _]) => u32::from_le_bytes([*a, *b, *c, *d]),
-            None => 0,
-        };
-        let slots = hashes.clone().fold(0, |all, hash| all ^ slot(hash));
-        let states = hashes.fold(0, |all, hash| match slot(hash).checked_sub(1) {
-            Some(number) => all ^ self.state(number)[0],
-            None => all,
-        });
-        std::hint::black_box((slots, states)); // Or nobody would look at all.
+    pub(super) fn glance_at(&self, hashes: &[u64]) {
+        self.touch(hashes);
+        let guesses = hashes.iter().filter_map(|hash| self.table.guess(*hash));
+        let mut numbers = [0; BATCH];
+        let mut count = 0;
+        for (place, number) in numbers.iter_mut().zip(guesses) {
+            *place = number;
+            count += 1;
+        }
+        let states = numbers[..count].iter();
+        std::hint::black_box(states.fold(0, |all, number| all ^ self.state(*number)[0]));
+    }
+
+    #[inline]
+    fn touch(&self, hashes: &[u64]) {
+        let seen = hashes.iter().fold(0, |all, hash| all ^ self.table.touch(*hash));
+        std::hint::black_box(seen); // Or nobody would look at all.
     }
 
     /// Adds a state. The answer is whether it is new.
+    #[inline]
     pub(super) fn insert(&mut self, bytes: &[u8], hash: u64) -> Result<bool, Limit> {
-        if self.len as usize * 5 >= self.slots.len() * 4 {
+        if self.table.is_full_with(self.len) {
             self.grow()?;
         }
-        let Err(slot) = self.probe(bytes, hash) else {
+        let is_it = |number| equal(self.state(number), bytes);
+        let Err(room) = self.table.find(hash, is_it) else {
             return Ok(false);
         };
+        let number = self.len;
         self.append(bytes)?;
-        self.slots[slot] = filled(self.len, hash);
+        self.table.put(room, number);
         Ok(true)
     }
 
-    /// Where the state is, or else the slot where it would be.
     #[inline]
-    fn probe(&self, bytes: &[u8], hash: u64) -> Result<u32, usize> {
-        let mut slot = home(hash, self.slots.len());
-        loop {
-            let [a, b, c, d, tag] = self.slots[slot];
-            let Some(number) = u32::from_le_bytes([a, b, c, d]).checked_sub(1) else {
-                return Err(slot);
-            };
-            if tag == tag_of(hash) && equal(self.state(number), bytes) {
-                return Ok(number);
-            }
-            slot += 1;
-            if slot == self.slots.len() {
-                slot = 0;
-            }
-        }
-    }
-
     fn append(&mut self, bytes: &[u8]) -> Result<(), Limit> {
-        if self.len.is_multiple_of(CHUNK) {
-            if self.len > u32::MAX - 2 * CHUNK {
-                return Err(Limit::States(self.len as usize));
-            }
-            let size = self.width * CHUNK as usize;
-            self.claim(size + self.reserve * CHUNK as usize)?;
-            self.chunks.push(vec![0; size].into_boxed_slice());
+        if self.len.is_multiple_of(CLAIM) {
+            self.make_room()?;
         }
-        let begin = (self.len % CHUNK) as usize * self.width;
-        self.chunks[(self.len / CHUNK) as usize][begin..begin + self.width].copy_from_slice(bytes);
+        let (chunk, place) = place(self.len);
+        self.chunks[chunk][place * self.width..][..self.width].copy_from_slice(bytes);
         self.len += 1;
         Ok(())
     }
 
-    /// Makes the table larger by half. It is rebuilt from the states, so the old one can go first.
-    fn grow(&mut self) -> Result<(), Limit> {
-        let before = self.slots.len();
-        let after = (before + before / 2).max(2048);
-        self.claim((after - before) * size_of::<Slot>())?;
-        self.slots = Vec::new();
-        self.slots = vec![[0; 5]; after];
-        for number in 0..self.len {
-            let hash = hash(self.state(number));
-            let mut slot = home(hash, after);
-            while self.slots[slot] != [0; 5] {
-                slot = if slot + 1 == after { 0 } else { slot + 1 };
-            }
-            self.slots[slot] = filled(number + 1, hash);
+    #[cold]
+    fn make_room(&mut self) -> Result<(), Limit> {
+        if self.len > u32::MAX - 2 * FIRST {
+            return Err(Limit::States(self.len as usize));
+        }
+        self.claim((self.width + self.reserve) * CLAIM as usize)?;
+        let (chunk, place) = place(self.len);
+        if place == 0 {
+            let states = (FIRST as usize) << chunk;
+            self.chunks.push(Pages::zeroed(states * self.width)?);
         }
         Ok(())
+    }
+
+    /// Makes the table larger by half. It is rebuilt from the states, so the old one can go first.
+    #[cold]
+    fn grow(&mut self) -> Result<(), Limit> {
+        let (before, after) = (self.table.buckets(), self.table.buckets_after());
+        self.claim(Table::bytes(after) - Table::bytes(before))?;
+        self.table = Table::empty();
+        match Table::with(after) {
+            Ok(table) => self.table = table,
+            Err(limit) => {
+                self.table = Table::with(before)?;
+                self.fill_table();
+                return Err(limit);
+            }
+        }
+        self.fill_table();
+        Ok(())
+    }
+
+    fn fill_table(&mut self) {
+        for first in (0..self.len).step_by(BATCH) {
+            let numbers = first..self.len.min(first.saturating_add(BATCH as u32));
+            let mut hashes = [0; BATCH];
+            for (hash_, number) in hashes.iter_mut().zip(numbers.clone()) {
+                *hash_ = hash(self.state(number));
+            }
+            self.touch(&hashes);
+            for (number, hash) in numbers.zip(hashes) {
+                let room = self.table.room(hash);
+                self.table.put(room, number);
+            }
+        }
     }
 
     fn claim(&mut self, bytes: usize) -> Result<(), Limit> {
@@ -202,6 +223,14 @@ impl Drop for Store {
     }
 }
 
+/// In which chunk a state stands, and at which place in it.
+#[inline]
+fn place(number: u32) -> (usize, usize) {
+    let shifted = number + FIRST;
+    let chunk = shifted.ilog2() - FIRST.ilog2();
+    (chunk as usize, (shifted - (FIRST << chunk)) as usize)
+}
+
 /// Whether two states of one length are the same. Most are so short that two words are all of them.
 #[inline]
 fn equal(one: &[u8], other: &[u8]) -> bool {
@@ -212,27 +241,4 @@ fn equal(one: &[u8], other: &[u8]) -> bool {
     } else {
         one == other
     }
-}
-
-fn filled(number_plus_one: u32, hash: u64) -> Slot {
-    let [a, b, c, d] = number_plus_one.to_le_bytes();
-    [a, b, c, d, tag_of(hash)]
-}
-
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "a byte of it is what is wanted"
-)]
-fn tag_of(hash: u64) -> u8 {
-    hash as u8
-}
-
-/// The slot at which the search for a hash begins: its place among all hashes, in proportion.
-#[inline]
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "the product is below the number of slots"
-)]
-fn home(hash: u64, slots: usize) -> usize {
-    ((u128::from(hash) * slots as u128) >> 64) as usize
 }

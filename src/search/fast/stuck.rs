@@ -155,11 +155,11 @@ impl<'a> Parts<'a> {
             return;
         };
         let from = frame.state;
-        let count = walk.expander.open(self.space.state(self.place(from)));
+        // Every transition was worked out before, when the space was explored.
+        let count = walk.expander.open(self.space.state(self.place(from))).unwrap_or(0);
         while usize::from(frame.choice) < count {
             let choice = frame.choice;
             frame.choice += 1;
-            // Every transition was taken and packed before, when the space was explored.
             let Ok((transition, next)) = walk.expander.take(choice.into()) else {
                 continue;
             };
@@ -170,16 +170,16 @@ impl<'a> Parts<'a> {
                 continue;
             };
             if self.part[to as usize] == 0 {
-                frame.asks = transition.asks;
+                frame.asks = transition.kind.asks;
                 return self.enter(to, walk);
             }
-            frame.is_root &= !self.reaches_back(from, to, transition.asks, walk.rank);
+            frame.is_root &= !self.reaches_back(from, to, transition.kind.asks, walk.rank);
         }
         self.leave(walk);
     }
 
     fn counts(&self, transition: Transition) -> bool {
-        !transition.grants && (self.with_faults || !transition.is_fault)
+        !transition.kind.grants && (self.with_faults || !transition.kind.is_fault)
     }
 
     /// Follows an edge to a visited state. If the part of that state is not known yet, it leads back
@@ -231,11 +231,11 @@ impl<'a> Parts<'a> {
         let mut real = RealSteps::new(self);
         let entry = real.steps.pack(&way_in.end).ok()?.to_vec();
         let inside = real.inside(&entry);
-        let (ask, next) = inside.into_iter().find(|(step, _)| step.asks)?;
+        let (ask, next) = inside.into_iter().find(|(step, _)| step.kind.asks)?;
         let back = cheapest_path(next, &entry, |state| {
             let steps = real.inside(state).into_iter();
             steps
-                .map(|(step, next)| (step.choice, step.is_fault, next))
+                .map(|(step, next)| (step.choice, step.kind.is_fault, next))
                 .collect()
         })?;
         let loop_from = way_in.choices.len();

@@ -1,0 +1,243 @@
+//! Steps that were worked out before.
+//!
+//! A step of a client looks at and changes that client, the lock servers, the resource and what the
+//! monitors remember; of the other clients it can only rename the tokens, to names that depend on
+//! which tokens there are. So the same client in the same surroundings always takes the same steps,
+//! whatever the other clients do, and there are far fewer such surroundings than states. Each is
+//! worked out once, by the rules of the world themselves, and remembered as the bits that change.
+//!
+//! What is remembered is compared whole, so a hash decides nothing but the place. If places run out
+//! the older entry goes, and is worked out again when it is needed.
+
+use super::word::{ClientBits, Layout, MOST_TOKEN, Word, low};
+
+/// In which surroundings something happens: all that decides what it leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Key {
+    shared: Word,
+    rest: u64,
+}
+
+/// What a transition changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Move {
+    /// The bits that stay as they are.
+    pub(super) kept: Word,
+    /// Those of the others that are set afterwards.
+    pub(super) set: Word,
+    /// What the tokens of other clients become, four bits each.
+    pub(super) names: u64,
+    /// What else there is to know.
+    pub(super) kind: Kind,
+}
+
+/// What there is to know about a transition, apart from where it leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// Whether it is a fault.
+    pub(super) is_fault: bool,
+    /// Whether a client asks in it.
+    pub(super) asks: bool,
+    /// Whether a client is granted the lock in it.
+    pub(super) grants: bool,
+}
+
+/// Every token keeps its name.
+pub(super) const SAME_NAMES: u64 = 0xFEDC_BA98_7654_3210;
+
+/// Behind how many bits of [`Key::rest`] the tokens of the others stand.
+const TOKENS_BEHIND: u32 = 40;
+
+/// The bit of [`Key::rest`] that says that time passes.
+const TIME: u64 = 1 << 63;
+
+/// So many bits of a client's code are part of a key.
+pub(super) const MOST_CODE: u32 = TOKENS_BEHIND;
+
+/// So many clients have a number that is part of a key.
+pub(super) const MOST_CLIENTS: usize = 64;
+
+impl Key {
+    /// That a client takes a step. `others` are the tokens of the others.
+    #[inline]
+    pub(super) fn step(shared: Word, client: usize, code: u64, others: u64) -> Key {
+        let rest = (client as u64) << (TOKENS_BEHIND + 16) | others << TOKENS_BEHIND | code;
+        Key { shared, rest }
+    }
+
+    /// That time passes for what belongs to no single client.
+    pub(super) fn time(shared: Word) -> Key {
+        let rest = TIME | 1 << 62;
+        Key { shared, rest }
+    }
+
+    /// That time passes for a client.
+    pub(super) fn time_of(client: usize, code: u64) -> Key {
+        let rest = TIME | (client as u64) << (TOKENS_BEHIND + 16) | code;
+        Key { shared: 0, rest }
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        const ODD: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
+        let high = low(self.shared >> 64) ^ self.rest.rotate_left(32);
+        let product = Word::from(low(self.shared) ^ ODD[0]) * Word::from(high ^ ODD[1]);
+        let mixed = low(product) ^ low(product >> 64) ^ self.rest;
+        mixed.wrapping_mul(ODD[0])
+    }
+}
+
+/// What was worked out so far.
+#[derive(Debug)]
+pub(super) struct Learned {
+    slots: Vec<Slot>,
+    moves: Vec<Move>,
+    used: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: Key,
+    first: u32,
+    len: u32,
+}
+
+impl Slot {
+    /// No key has this length.
+    const EMPTY: Slot = Slot {
+        key: Key { shared: 0, rest: 0 },
+        first: 0,
+        len: u32::MAX,
+    };
+}
+
+/// How many keys are remembered at first, and at most. What they lead to is at most four times as many.
+const LEAST: usize = 1 << 10;
+const MOST: usize = 1 << 16;
+
+impl Learned {
+    /// Nothing yet.
+    pub(super) fn new() -> Learned {
+        Learned {
+            slots: vec![Slot::EMPTY; LEAST],
+            moves: Vec::new(),
+            used: 0,
+        }
+    }
+
+    /// The moves of this key, if they are known.
+    #[inline]
+    pub(super) fn find(&self, key: Key) -> Option<&[Move]> {
+        let slot = &self.slots[self.place(key)];
+        if slot.key != key || slot.len == u32::MAX {
+            return None;
+        }
+        let first = slot.first as usize;
+        Some(&self.moves[first..first + slot.len as usize])
+    }
+
+    /// Remembers the moves of this key.
+    pub(super) fn insert(&mut self, key: Key, moves: &[Move]) {
+        if self.used * 2 > self.slots.len() && self.slots.len() < MOST {
+            self.forget(self.slots.len() * 2);
+        } else if self.moves.len() + moves.len() > 4 * MOST {
+            self.forget(self.slots.len());
+        }
+        let first = self.moves.len();
+        self.moves.extend_from_slice(moves);
+        let place = self.place(key);
+        self.used += usize::from(self.slots[place].len == u32::MAX);
+        self.slots[place] = Slot {
+            key,
+            first: number(first),
+            len: number(moves.len()),
+        };
+    }
+
+    /// Forgets everything, and makes room for so many keys.
+    fn forget(&mut self, slots: usize) {
+        self.moves.clear();
+        self.used = 0;
+        self.slots.clear();
+        self.slots.resize(slots, Slot::EMPTY);
+    }
+
+    #[inline]
+    fn place(&self, key: Key) -> usize {
+        let hash = usize::try_from(key.hash() >> 32).unwrap_or(0);
+        hash & (self.slots.len() - 1)
+    }
+}
+
+impl Move {
+    /// The change to these bits, whatever was there before.
+    pub(super) fn to(set: Word, kind: Kind) -> Move {
+        Move {
+            kept: 0,
+            set,
+            names: SAME_NAMES,
+            kind,
+        }
+    }
+
+    /// The change from one state to another in which one client acts, or none in particular. `None` if
+    /// the change is not one that is the same whatever the other clients do.
+    pub(super) fn between(
+        layout: &Layout,
+        before: Word,
+        after: Word,
+        actor: usize,
+        kind: Kind,
+    ) -> Option<Move> {
+        let mut names = SAME_NAMES;
+        let mut kept = 0;
+        let others = layout.clients.iter().enumerate();
+        for (_, other) in others.filter(|(number, _)| *number != actor) {
+            let (old, new) = (other.code(before), other.code(after));
+            let token = other.token << other.token_behind;
+            if (old ^ new) & !token != 0 {
+                return None;
+            }
+            names = named(names, other.token_of(old), other.token_of(new));
+            kept |= other.all();
+        }
+        let stays = |end: &&Word| (before ^ after) & **end == 0;
+        kept |= layout.ends.iter().filter(stays).fold(0, |all, end| all | end);
+        Some(Move {
+            kept,
+            set: after & !kept,
+            names,
+            kind,
+        })
+    }
+
+    /// The state that it leads to.
+    #[inline]
+    pub(super) fn apply(&self, layout: &Layout, before: Word, actor: usize) -> Word {
+        let after = before & self.kept | self.set;
+        if self.names == SAME_NAMES {
+            return after;
+        }
+        rename(layout, after, actor, self.names)
+    }
+}
+
+fn rename(layout: &Layout, state: Word, actor: usize, names: u64) -> Word {
+    let rename_other = |state, (number, other): (usize, &ClientBits)| {
+        if number == actor {
+            return state;
+        }
+        let old = other.token_of(other.code(state));
+        let new = names >> (4 * old) & MOST_TOKEN & other.token;
+        state ^ Word::from(old ^ new) << (other.behind + other.token_behind)
+    };
+    layout.clients.iter().enumerate().fold(state, rename_other)
+}
+
+fn named(names: u64, old: u64, new: u64) -> u64 {
+    names & !(MOST_TOKEN << (4 * old)) | new << (4 * old)
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,130 @@
+//! A packed state as one number, and which of its bits belong to whom.
+//!
+//! Where a packed state fits into sixteen bytes, a step of one client is a change of a few bits: its
+//! own, and those that belong to no single client.
+
+/// A packed state, its first byte lowest.
+pub(super) type Word = u128;
+
+/// Which bits of a word belong to whom.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+
+    /// What the last transition has violated.
+    pub(super) violated: Word,
+    /// What belongs to no single client, apart from what was violated.
+    pub(super) shared: Word,
+    /// Of these, what changes with time: leases and promises.
+    pub(super) timed: Word,
+    /// Of these, how long each lease lasts, if no step depends on it: only time looks at it.
+    pub(super) ends: Vec<Word>,
+    /// Of what is shared, what steps depend on.
+    pub(super) surroundings: Word,
+    /// Which clients have acted in this tick.
+    pub(super) acted: Word,
+    /// The bits of each client.
+    pub(super) clients: Vec<ClientBits>,
+}
+
+/// The bits of one client.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClientBits {
+    /// Behind how many other bits they stand.
+    pub(super) behind: u32,
+    /// How many there are.
+    pub(super) bits: u32,
+    /// Within the code of the client: where in its program it stands.
+    pub(super) stage: u64,
+    /// How many steps its program has: the stages below are those of a client that runs.
+    pub(super) steps: u64,
+    /// Within the code: whether it has acted.
+    pub(super) acted: u64,
+    /// Within the code: whether it is paused, and for how long.
+    pub(super) pause: u64,
+    /// Within the code: behind how many bits its token stands.
+    pub(super) token_behind: u32,
+    /// Which bits the token has, once it was moved to the lowest; none if tokens are not renamed.
+    pub(super) token: u64,
+}
+
+/// The highest code of a token that is renamed.
+pub(super) const MOST_TOKEN: u64 = 15;
+
+impl Layout {
+    /// Reads a packed state.
+    #[inline]
+    pub(super) fn word(&self, bytes: &[u8]) -> Word {
+        // Two overlapping reads of a fixed length are much faster than one of any length.
+        if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+            let behind = 8 * (bytes.len() - 8);
+            return Word::from(u64::from_le_bytes(*first))
+                | Word::from(u64::from_le_bytes(*last)) << behind;
+        }
+        let mut whole = [0; size_of::<Word>()];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        Word::from_le_bytes(whole)
+    }
+
+    /// What each client has as its token, as [`Tokens::others`] wants it.
+    #[inline]
+    pub(super) fn tokens(&self, word: Word) -> Tokens {
+        let mut tokens = Tokens::default();
+        for client in &self.clients {
+            let bit = 1 << client.token_of(client.code(word));
+            tokens.twice |= tokens.once & bit;
+            tokens.once |= bit;
+        }
+        tokens
+    }
+}
+
+impl ClientBits {
+    /// Everything that the state says of the client.
+    #[inline]
+    pub(super) fn code(&self, word: Word) -> u64 {
+        low(word >> self.behind) & ((1 << self.bits) - 1)
+    }
+
+    /// All of its bits.
+    pub(super) fn all(&self) -> Word {
+        ((1 << self.bits) - 1) << self.behind
+    }
+
+    /// The code of the client's token: zero if it has none.
+    #[inline]
+    pub(super) fn token_of(&self, code: u64) -> u64 {
+        code >> self.token_behind & self.token
+    }
+
+    /// Whether the client has a step to take in this tick, as [`crate::world::Client::is_due`] has it.
+    #[inline]
+    pub(super) fn is_due(&self, code: u64) -> bool {
+        code & self.stage < self.steps && code & (self.acted | self.pause) == 0
+    }
+}
+
+/// Which tokens the clients have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tokens {
+    once: u64,
+    twice: u64,
+}
+
+impl Tokens {
+    /// The tokens of all clients but one that has this token; that somebody has none does not count.
+    #[inline]
+    pub(super) fn others(self, own: u64) -> u64 {
+        let only_own = 1 << own & !self.twice;
+        self.once & !only_own & !1
+    }
+}
+
+/// The lowest 64 bits.
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the lowest bits are what is wanted"
+)]
+pub(super) fn low(word: Word) -> u64 {
+    word as u64
+}
