@@ -252,10 +252,13 @@ impl Codec {
             self.ends_of_leases()
         };
         let shared = !(all | violated);
+        let surroundings = ends.iter().fold(shared, |rest, end| rest & !end);
+        let stage = |client: &ClientBits| Word::from(client.stage) << client.behind;
         Some(Layout {
             violated,
             shared,
-            surroundings: ends.iter().fold(shared, |rest, end| rest & !end),
+            surroundings,
+            address: clients.iter().fold(surroundings, |all, client| all | stage(client)),
             timed: below(clients.first()?.behind) & !violated,
             ends,
             acted: clients.iter().fold(0, |all, client| all | acted(client)),

@@ -135,7 +135,7 @@ impl ShortCut {
         Some(ShortCut {
             codec: Arc::clone(codec),
             layout,
-            learned: Learned::new(),
+            learned: Learned::default(),
             steps: Vec::new(),
             is_laid_out: false,
             moves: Vec::new(),
@@ -166,10 +166,13 @@ impl ShortCut {
             somebody_is_due |= client.is_due(code);
             let others = tokens.others(client.token_of(code));
             let key = Key::step(shared, number, code, others);
-            if self.learned.find(key).is_none() {
-                self.learn(key, number, bytes, whole)?;
-            }
-            let moves = self.learned.find(key).unwrap_or_default();
+            let moves = match self.learned.find(key) {
+                Some(moves) => moves,
+                None => {
+                    self.learn(key, number, bytes, whole)?;
+                    &self.moves
+                }
+            };
             for step in moves {
                 let next = step.apply(&self.layout, before, number);
                 self.steps.push((step.kind, next));

@@ -31,6 +31,7 @@ use timely::worker::Worker;
 use super::Job;
 use super::expand::{Expander, Transition};
 use super::moment::{Moment, Steps};
+use super::order::{Order, PART};
 use super::store::{BATCH, Store, hash};
 use crate::property::Property;
 use crate::search::plain::{Cost, guarded};
@@ -107,14 +108,6 @@ const LETTER: usize = 1 << 14;
 /// How long a worker sleeps at most before it looks whether all peers are still there.
 const NAP: Duration = Duration::from_millis(50);
 
-/// The worker that keeps a state.
-#[inline]
-pub(super) fn keeper(hash: u64, workers: usize) -> usize {
-    // Not the bits that decide the place in the table: they would leave gaps in it.
-    let middle = (hash >> 8) & u64::from(u32::MAX);
-    usize::try_from((middle * workers as u64) >> 32).unwrap_or(0)
-}
-
 type Output<'a, 'b> =
     &'a mut OutputBuilderSession<'b, Moment, CapacityContainerBuilder<Vec<Letter>>>;
 
@@ -174,6 +167,7 @@ struct Explorer {
     expander: Expander,
     sink: Sink,
     level: Option<Level>,
+    order: Order,
     /// The state that is being expanded.
     state: Vec<u8>,
     transitions: u64,
@@ -200,41 +194,6 @@ struct Batch {
     faulty: Vec<u8>,
 }
 
-/// States that were sent to their keepers not long ago, and for when: most successors are found more
-/// than once, and a keeper has to hear of a state once, unless it turns out to be cheaper.
-struct Recent {
-    width: usize,
-    states: Vec<u8>,
-    moments: Vec<Option<Moment>>,
-}
-
-/// How many states are remembered.
-const RECENT: usize = 1 << 14;
-
-impl Recent {
-    fn new(width: usize, workers: usize) -> Recent {
-        let places = if workers > 1 { RECENT } else { 0 };
-        Recent {
-            width,
-            states: vec![0; places * width],
-            moments: vec![None; places],
-        }
-    }
-
-    /// Whether the state was sent for this moment or an earlier one. If not, it will have been.
-    fn has(&mut self, state: &[u8], hash: u64, moment: Moment) -> bool {
-        let place = usize::try_from(hash >> 40).unwrap_or(0) % RECENT;
-        let known = &mut self.states[place * self.width..][..self.width];
-        let at = &mut self.moments[place];
-        if at.is_some_and(|at| at <= moment) && known == state {
-            return true;
-        }
-        known.copy_from_slice(state);
-        *at = Some(moment);
-        false
-    }
-}
-
 /// Where states go.
 struct Sink {
     worker: usize,
@@ -246,8 +205,6 @@ struct Sink {
     waiting: BTreeMap<Moment, Waiting>,
     /// What this worker keeps, and has not looked up yet.
     batch: Batch,
-    /// What was sent not long ago.
-    recent: Recent,
     /// For each worker the states to be sent, without and with a fault.
     outbox: Vec<[Vec<u8>; 2]>,
     is_full: bool,
@@ -286,7 +243,6 @@ impl Explorer {
                 end: 0,
                 waiting: BTreeMap::new(),
                 batch: Batch::default(),
-                recent: Recent::new(job.codec.width(), workers),
                 outbox: vec![Default::default(); workers],
                 is_full: false,
                 found: vec![0; workers],
@@ -294,6 +250,7 @@ impl Explorer {
                 limit: None,
             },
             level: None,
+            order: Order::default(),
             state: Vec::new(),
             transitions: 0,
             troubles: Vec::new(),
@@ -306,7 +263,7 @@ impl Explorer {
     /// The worker that keeps the initial state begins with it.
     fn begin(&mut self, begin: Capability<Moment>) {
         let initial = self.sink.job.initial.clone();
-        if keeper(hash(&initial), self.sink.outbox.len()) == self.sink.worker {
+        if self.sink.keeper(&initial) == self.sink.worker {
             let mut waiting = Waiting::at(begin);
             waiting.pieces.push(initial);
             self.sink.waiting.insert(Moment::default(), waiting);
@@ -370,13 +327,19 @@ impl Explorer {
         let first = level.cursor;
         let end = level.end.min(first + most);
         while level.cursor < end {
+            let number = self.order.next().unwrap_or_else(|| {
+                let part = level.cursor..level.end.min(level.cursor.saturating_add(PART));
+                let store = &self.sink.store;
+                let likeness = |number| self.sink.job.likeness.of(store.state(number));
+                self.order.prepare(part.clone(), likeness);
+                self.order.next().unwrap_or(part.start)
+            });
             self.state.clear();
-            self.state
-                .extend_from_slice(self.sink.store.state(level.cursor));
+            self.state.extend_from_slice(self.sink.store.state(number));
             level.cursor += 1;
-            let (sink, from) = (&mut self.sink, &level.capability);
+            let sink = &mut self.sink;
             let visit = |transition: Transition, next: &[u8]| {
-                sink.take(from, transition.kind.is_fault, next);
+                sink.take(transition.kind.is_fault, next);
             };
             let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
             let message = match expanded {
@@ -485,27 +448,23 @@ impl Explorer {
 impl Sink {
     /// Takes the successor of a state: into the batch, or into the outbox if another worker keeps it.
     #[inline]
-    fn take(&mut self, from: &Capability<Moment>, is_fault: bool, next: &[u8]) {
-        let workers = self.outbox.len();
-        if is_fault && workers == 1 {
-            return self.batch.faulty.extend_from_slice(next);
-        }
-        let hash = hash(next);
-        let keeper = keeper(hash, workers);
+    fn take(&mut self, is_fault: bool, next: &[u8]) {
+        let keeper = self.keeper(next);
         if keeper != self.worker {
-            let moment = Moment::of(from.time().cost().after(is_fault));
-            if self.recent.has(next, hash, moment) {
-                return;
-            }
-            let box_ = &mut self.outbox[keeper][usize::from(is_fault)];
-            box_.extend_from_slice(next);
-            self.is_full |= box_.len() >= LETTER;
+            let states = &mut self.outbox[keeper][usize::from(is_fault)];
+            states.extend_from_slice(next);
+            self.is_full |= states.len() >= LETTER;
         } else if is_fault {
             self.batch.faulty.extend_from_slice(next);
         } else {
             self.batch.states.extend_from_slice(next);
-            self.batch.hashes.push(hash);
+            self.batch.hashes.push(hash(next));
         }
+    }
+
+    #[inline]
+    fn keeper(&self, state: &[u8]) -> usize {
+        self.job.likeness.keeper(state, self.outbox.len())
     }
 
     /// Stores what is in the batch, or lets it wait.

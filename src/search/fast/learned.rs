@@ -6,13 +6,17 @@
 //! whatever the other clients do, and there are far fewer such surroundings than states. Each is
 //! worked out once, by the rules of the world themselves, and remembered as the bits that change.
 //!
-//! What is remembered is compared whole, so a hash decides nothing but the place. If places run out
-//! the older entry goes, and is worked out again when it is needed.
+//! If there is too much to remember, everything is forgotten, and worked out again when it is needed.
 
-use super::word::{ClientBits, Layout, MOST_TOKEN, Word, low};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use super::word::{ClientBits, Layout, MOST_TOKEN, Word};
 
 /// In which surroundings something happens: all that decides what it leads to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     shared: Word,
     rest: u64,
@@ -76,96 +80,35 @@ impl Key {
         let rest = TIME | (client as u64) << (TOKENS_BEHIND + 16) | code;
         Key { shared: 0, rest }
     }
-
-    #[inline]
-    fn hash(self) -> u64 {
-        const ODD: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
-        let high = low(self.shared >> 64) ^ self.rest.rotate_left(32);
-        let product = Word::from(low(self.shared) ^ ODD[0]) * Word::from(high ^ ODD[1]);
-        let mixed = low(product) ^ low(product >> 64) ^ self.rest;
-        mixed.wrapping_mul(ODD[0])
-    }
 }
 
 /// What was worked out so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Learned {
-    slots: Vec<Slot>,
+    places: HashMap<Key, Range<u32>, FixedState>,
     moves: Vec<Move>,
-    used: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    key: Key,
-    first: u32,
-    len: u32,
-}
-
-impl Slot {
-    /// No key has this length.
-    const EMPTY: Slot = Slot {
-        key: Key { shared: 0, rest: 0 },
-        first: 0,
-        len: u32::MAX,
-    };
-}
-
-/// How many keys are remembered at first, and at most. What they lead to is at most four times as many.
-const LEAST: usize = 1 << 10;
-const MOST: usize = 1 << 16;
+/// How many keys are remembered before everything is forgotten.
+const MOST: usize = 1 << 18;
 
 impl Learned {
-    /// Nothing yet.
-    pub(super) fn new() -> Learned {
-        Learned {
-            slots: vec![Slot::EMPTY; LEAST],
-            moves: Vec::new(),
-            used: 0,
-        }
-    }
-
     /// The moves of this key, if they are known.
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<&[Move]> {
-        let slot = &self.slots[self.place(key)];
-        if slot.key != key || slot.len == u32::MAX {
-            return None;
-        }
-        let first = slot.first as usize;
-        Some(&self.moves[first..first + slot.len as usize])
+        let place = self.places.get(&key)?;
+        Some(&self.moves[place.start as usize..place.end as usize])
     }
 
     /// Remembers the moves of this key.
     pub(super) fn insert(&mut self, key: Key, moves: &[Move]) {
-        if self.used * 2 > self.slots.len() && self.slots.len() < MOST {
-            self.forget(self.slots.len() * 2);
-        } else if self.moves.len() + moves.len() > 4 * MOST {
-            self.forget(self.slots.len());
+        if self.places.len() >= MOST || self.moves.len() + moves.len() > 8 * MOST {
+            self.places.clear();
+            self.moves.clear();
         }
-        let first = self.moves.len();
+        let first = number(self.moves.len());
         self.moves.extend_from_slice(moves);
-        let place = self.place(key);
-        self.used += usize::from(self.slots[place].len == u32::MAX);
-        self.slots[place] = Slot {
-            key,
-            first: number(first),
-            len: number(moves.len()),
-        };
-    }
-
-    /// Forgets everything, and makes room for so many keys.
-    fn forget(&mut self, slots: usize) {
-        self.moves.clear();
-        self.used = 0;
-        self.slots.clear();
-        self.slots.resize(slots, Slot::EMPTY);
-    }
-
-    #[inline]
-    fn place(&self, key: Key) -> usize {
-        let hash = usize::try_from(key.hash() >> 32).unwrap_or(0);
-        hash & (self.slots.len() - 1)
+        self.places.insert(key, first..number(self.moves.len()));
     }
 }
 

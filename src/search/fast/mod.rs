@@ -13,7 +13,9 @@ mod expand;
 mod flow;
 mod gather;
 mod learned;
+mod likeness;
 mod moment;
+mod order;
 mod pages;
 mod paths;
 mod space;
@@ -35,6 +37,7 @@ use self::budget::Budget;
 use self::codec::Codec;
 use self::expand::Expander;
 use self::flow::{Share, Summary};
+use self::likeness::Likeness;
 use self::space::Space;
 use self::store::Store;
 pub use self::symmetry::Reductions;
@@ -81,6 +84,7 @@ impl Engine for Fast {
 pub(crate) struct Job {
     model: Arc<Checked>,
     codec: Arc<Codec>,
+    likeness: Likeness,
     reductions: Reductions,
     budget: Arc<Budget>,
     /// How many workers this process has.
@@ -111,10 +115,12 @@ impl Job {
         reductions: Reductions,
         threads: usize,
     ) -> Result<Arc<Job>, Failure> {
+        let codec = Codec::new(model);
         let mut job = Job {
             threads,
             model: Arc::new(model.clone()),
-            codec: Arc::new(Codec::new(model)),
+            likeness: Likeness::new(&model.world, &codec),
+            codec: Arc::new(codec),
             reductions,
             budget: Arc::new(Budget::new(limits)),
             initial: Vec::new(),

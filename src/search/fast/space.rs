@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Job;
-use super::flow::keeper;
 use super::store::{Store, hash};
 use crate::search::plain::Cost;
 
@@ -37,9 +36,8 @@ impl Space {
     /// Where a packed representative is.
     #[inline]
     pub(super) fn find(&self, state: &[u8]) -> Option<Place> {
-        let hash = hash(state);
-        let worker = keeper(hash, self.stores.len());
-        let number = self.stores[worker].find(state, hash)?;
+        let worker = self.job.likeness.keeper(state, self.stores.len());
+        let number = self.stores[worker].find(state, hash(state))?;
         Some(Place { worker, number })
     }
 

@@ -20,6 +20,9 @@ pub(super) struct Layout {
     pub(super) ends: Vec<Word>,
     /// Of what is shared, what steps depend on.
     pub(super) surroundings: Word,
+    /// What decides which worker keeps a state: the surroundings, and where in their programs the
+    /// clients stand. That is enough to share the states out evenly.
+    pub(super) address: Word,
     /// Which clients have acted in this tick.
     pub(super) acted: Word,
     /// The bits of each client.
