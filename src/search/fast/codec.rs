@@ -258,7 +258,9 @@ impl Codec {
             violated,
             shared,
             surroundings,
-            address: clients.iter().fold(surroundings, |all, client| all | stage(client)),
+            address: clients
+                .iter()
+                .fold(surroundings, |all, client| all | stage(client)),
             timed: below(clients.first()?.behind) & !violated,
             ends,
             acted: clients.iter().fold(0, |all, client| all | acted(client)),

@@ -64,6 +64,20 @@ impl Expander {
         mut visit: impl FnMut(Transition, &[u8]),
     ) -> Result<usize, Misfit> {
         let count = self.open(state)?;
+        if let Some(short_cut) = self
+            .short_cut
+            .as_ref()
+            .filter(|_| self.symmetry.is_trivial())
+        {
+            for (choice, (kind, next)) in short_cut.steps.iter().enumerate() {
+                let transition = Transition {
+                    choice,
+                    kind: *kind,
+                };
+                visit(transition, &next.to_le_bytes()[..self.codec.width()]);
+            }
+            return Ok(count);
+        }
         for choice in 0..count {
             let (transition, next) = self.take(choice)?;
             visit(transition, next);

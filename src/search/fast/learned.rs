@@ -145,7 +145,11 @@ impl Move {
             kept |= other.all();
         }
         let stays = |end: &&Word| (before ^ after) & **end == 0;
-        kept |= layout.ends.iter().filter(stays).fold(0, |all, end| all | end);
+        kept |= layout
+            .ends
+            .iter()
+            .filter(stays)
+            .fold(0, |all, end| all | end);
         Some(Move {
             kept,
             set: after & !kept,

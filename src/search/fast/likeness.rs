@@ -47,9 +47,7 @@ impl Likeness {
     #[inline]
     fn hash(&self, state: &[u8], part: impl Fn(&Layout) -> Word) -> u64 {
         match &self.layout {
-            Some(layout) => {
-                FixedState::with_seed(0).hash_one(layout.word(state) & part(layout))
-            }
+            Some(layout) => FixedState::with_seed(0).hash_one(layout.word(state) & part(layout)),
             None => hash(state),
         }
     }

@@ -18,6 +18,13 @@ pub(super) enum Pages {
     Mapped(MmapMut),
 }
 
+impl Default for Pages {
+    /// No bytes.
+    fn default() -> Pages {
+        Pages::Heap(Box::default())
+    }
+}
+
 /// From how many bytes on they come from the system.
 const MANY: usize = 1 << 20;
 

@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 
 use super::budget::Budget;
 use super::pages::Pages;
-use super::table::Table;
+use super::table::{Crowded, Room, Table};
 use crate::search::Limit;
 use crate::search::plain::Cost;
 
@@ -58,7 +58,7 @@ impl Store {
             reserve,
             chunks: Vec::new(),
             len: 0,
-            table: Table::empty(),
+            table: Table::new(),
             levels: Vec::new(),
             budget,
             claimed: 0,
@@ -73,18 +73,19 @@ impl Store {
     /// A state by its number.
     #[inline]
     pub(super) fn state(&self, number: u32) -> &[u8] {
-        let (chunk, place) = place(number);
-        &self.chunks[chunk][place * self.width..][..self.width]
+        state(&self.chunks, self.width, number)
     }
 
     /// The number of a state.
     #[inline]
     pub(super) fn find(&self, bytes: &[u8], hash: u64) -> Option<u32> {
-        if self.len == 0 {
-            return None;
-        }
+        self.look_up(bytes, hash).ok()
+    }
+
+    #[inline]
+    fn look_up(&self, bytes: &[u8], hash: u64) -> Result<u32, Room> {
         let is_it = |number| equal(self.state(number), bytes);
-        self.table.find(hash, is_it).ok()
+        self.table.find(hash, is_it)
     }
 
     /// Looks at where the states of these hashes would be found. To look at many places before the
@@ -105,18 +106,19 @@ impl Store {
 
     #[inline]
     fn touch(&self, hashes: &[u64]) {
-        let seen = hashes.iter().fold(0, |all, hash| all ^ self.table.touch(*hash));
+        let seen = hashes
+            .iter()
+            .fold(0, |all, hash| all ^ self.table.touch(*hash));
         std::hint::black_box(seen); // Or nobody would look at all.
     }
 
     /// Adds a state. The answer is whether it is new.
     #[inline]
     pub(super) fn insert(&mut self, bytes: &[u8], hash: u64) -> Result<bool, Limit> {
-        if self.table.is_full_with(self.len) {
-            self.grow()?;
+        if let Some(crowded) = self.table.crowded(hash) {
+            self.grow(crowded)?;
         }
-        let is_it = |number| equal(self.state(number), bytes);
-        let Err(room) = self.table.find(hash, is_it) else {
+        let Err(room) = self.look_up(bytes, hash) else {
             return Ok(false);
         };
         let number = self.len;
@@ -150,37 +152,17 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the table larger by half. It is rebuilt from the states, so the old one can go first.
+    /// Makes a part of the table larger.
     #[cold]
-    fn grow(&mut self) -> Result<(), Limit> {
-        let (before, after) = (self.table.buckets(), self.table.buckets_after());
-        self.claim(Table::bytes(after) - Table::bytes(before))?;
-        self.table = Table::empty();
-        match Table::with(after) {
-            Ok(table) => self.table = table,
-            Err(limit) => {
-                self.table = Table::with(before)?;
-                self.fill_table();
-                return Err(limit);
-            }
-        }
-        self.fill_table();
-        Ok(())
-    }
-
-    fn fill_table(&mut self) {
-        for first in (0..self.len).step_by(BATCH) {
-            let numbers = first..self.len.min(first.saturating_add(BATCH as u32));
-            let mut hashes = [0; BATCH];
-            for (hash_, number) in hashes.iter_mut().zip(numbers.clone()) {
-                *hash_ = hash(self.state(number));
-            }
-            self.touch(&hashes);
-            for (number, hash) in numbers.zip(hashes) {
-                let room = self.table.room(hash);
-                self.table.put(room, number);
-            }
-        }
+    fn grow(&mut self, crowded: Crowded) -> Result<(), Limit> {
+        self.claim(self.table.growth(crowded))?;
+        let (chunks, width) = (&self.chunks, self.width);
+        let state = |number| state(chunks, width, number);
+        self.table.grow(
+            crowded,
+            |number| state(number)[0],
+            |number| hash(state(number)),
+        )
     }
 
     fn claim(&mut self, bytes: usize) -> Result<(), Limit> {
@@ -229,6 +211,12 @@ fn place(number: u32) -> (usize, usize) {
     let shifted = number + FIRST;
     let chunk = shifted.ilog2() - FIRST.ilog2();
     (chunk as usize, (shifted - (FIRST << chunk)) as usize)
+}
+
+#[inline]
+fn state(chunks: &[Pages], width: usize, number: u32) -> &[u8] {
+    let (chunk, place) = place(number);
+    &chunks[chunk][place * width..][..width]
 }
 
 /// Whether two states of one length are the same. Most are so short that two words are all of them.

@@ -156,7 +156,10 @@ impl<'a> Parts<'a> {
         };
         let from = frame.state;
         // Every transition was worked out before, when the space was explored.
-        let count = walk.expander.open(self.space.state(self.place(from))).unwrap_or(0);
+        let count = walk
+            .expander
+            .open(self.space.state(self.place(from)))
+            .unwrap_or(0);
         while usize::from(frame.choice) < count {
             let choice = frame.choice;
             frame.choice += 1;

@@ -4,15 +4,34 @@
 //! costs one wait. A bucket holds up to twelve numbers, and of each state a byte of its hash, which
 //! spares most looks at the wrong state. Whoever finds the bucket full goes on to the next.
 
+use std::hint::black_box;
+
 use super::pages::Pages;
+use super::store::BATCH;
 use crate::search::Limit;
 
 /// A table of numbers below 2^32.
+///
+/// It is made of parts, each for its share of all hashes, which grow one by one and at different
+/// times: memory grows evenly, and nobody waits for the whole table.
 #[derive(Debug)]
 pub(super) struct Table {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Default)]
+struct Part {
     pages: Pages,
     buckets: usize,
+    len: usize,
 }
+
+/// How many parts there are, as a power of two.
+const PARTS: u32 = 4;
+
+/// How many buckets the first part has at first. The others have more, up to twice as many, as a part
+/// has after it has grown.
+const LEAST: usize = 16;
 
 /// How many bytes a bucket has.
 const BUCKET: usize = 64;
@@ -25,55 +44,127 @@ const PLACES: usize = 12;
 const COUNT: usize = 12;
 const NUMBERS: usize = 16;
 
-/// A bucket that has room for one more number.
+/// Where there is room for one more number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
+    part: usize,
     bucket: usize,
     count: u8,
     tag: u8,
 }
 
+/// A part of the table that has become too small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Crowded(usize);
+
 impl Table {
-    /// A table without room.
-    pub(super) fn empty() -> Table {
+    /// An empty table.
+    pub(super) fn new() -> Table {
+        let parts = (0..1 << PARTS).map(|_| Part::default());
         Table {
-            pages: Pages::Heap(Box::new([])),
-            buckets: 0,
+            parts: parts.collect(),
         }
     }
 
-    /// How many buckets a table has that follows one that is full.
-    pub(super) fn buckets_after(&self) -> usize {
-        (self.buckets + self.buckets / 2).max(128)
-    }
-
-    /// How many bytes a table of so many buckets has.
-    pub(super) fn bytes(buckets: usize) -> usize {
-        buckets * BUCKET
-    }
-
-    /// An empty table of so many buckets.
-    pub(super) fn with(buckets: usize) -> Result<Table, Limit> {
-        Ok(Table {
-            pages: Pages::zeroed(Table::bytes(buckets))?,
-            buckets,
-        })
-    }
-
-    /// How many buckets it has.
-    pub(super) fn buckets(&self) -> usize {
-        self.buckets
-    }
-
-    /// Whether so many numbers are as many as there should be: four fifths of the places.
+    /// The part for this hash if it has to grow before another number is put into it.
     #[inline]
-    pub(super) fn is_full_with(&self, numbers: u32) -> bool {
-        numbers as usize * 5 >= self.buckets * (PLACES * 4)
+    pub(super) fn crowded(&self, hash: u64) -> Option<Crowded> {
+        let part = part_of(hash);
+        self.parts[part].is_crowded().then_some(Crowded(part))
     }
 
     /// The number with this hash that is the right one, or else where there is room for it.
     #[inline]
     pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Result<u32, Room> {
+        let part = part_of(hash);
+        self.parts[part]
+            .find(hash, &mut is_it)
+            .map_err(|room| Room { part, ..room })
+    }
+
+    /// Puts a number where there is room.
+    #[inline]
+    pub(super) fn put(&mut self, room: Room, number: u32) {
+        self.parts[room.part].put(room, number);
+    }
+
+    /// By how many bytes the table becomes larger when this part grows.
+    pub(super) fn growth(&self, Crowded(part): Crowded) -> usize {
+        let buckets = self.parts[part].buckets;
+        (larger(part, buckets) - buckets) * BUCKET
+    }
+
+    /// Makes a part twice as large. `touch` looks at the state of a number, so that it is at hand when
+    /// its hash is asked for.
+    #[cold]
+    pub(super) fn grow(
+        &mut self,
+        Crowded(part): Crowded,
+        touch: impl Fn(u32) -> u8,
+        hash_of: impl Fn(u32) -> u64,
+    ) -> Result<(), Limit> {
+        let mut new = Part::with(larger(part, self.parts[part].buckets))?;
+        let mut numbers = self.parts[part].numbers();
+        let mut batch = [0; BATCH];
+        let mut hashes = [0; BATCH];
+        loop {
+            let places = batch.iter_mut().zip(&mut numbers);
+            let count = places.map(|(place, number)| *place = number).count();
+            let batch = &batch[..count];
+            black_box(batch.iter().fold(0, |all, number| all ^ touch(*number)));
+            for (hash, number) in hashes.iter_mut().zip(batch) {
+                *hash = hash_of(*number);
+            }
+            let hashes = &hashes[..count];
+            black_box(hashes.iter().fold(0, |all, hash| all ^ new.touch(*hash)));
+            for (number, hash) in batch.iter().zip(hashes) {
+                new.put(new.room(*hash), *number);
+            }
+            if count < BATCH {
+                break;
+            }
+        }
+        drop(numbers);
+        self.parts[part] = new;
+        Ok(())
+    }
+
+    /// Looks at the bucket of this hash, so that it is at hand; what it sees means nothing.
+    ///
+    /// Nothing is decided by what it sees either: a processor that has to guess which way to go does
+    /// not look at the next bucket before it knows this one.
+    #[inline]
+    pub(super) fn touch(&self, hash: u64) -> u8 {
+        self.parts[part_of(hash)].touch(hash)
+    }
+
+    /// A number that may be the right one.
+    #[inline]
+    pub(super) fn guess(&self, hash: u64) -> Option<u32> {
+        let part = &self.parts[part_of(hash)];
+        let bytes = part.bucket(part.home(hash));
+        let place = matches(bytes, tag_of(hash)).next()?;
+        Some(number_at(bytes, place))
+    }
+}
+
+impl Part {
+    fn with(buckets: usize) -> Result<Part, Limit> {
+        Ok(Part {
+            pages: Pages::zeroed(buckets * BUCKET)?,
+            buckets,
+            len: 0,
+        })
+    }
+
+    /// Whether four fifths of the places are used.
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        self.len * 5 >= self.buckets * (PLACES * 4)
+    }
+
+    #[inline]
+    fn find(&self, hash: u64, is_it: &mut impl FnMut(u32) -> bool) -> Result<u32, Room> {
         let mut bucket = self.home(hash);
         let tag = tag_of(hash);
         loop {
@@ -84,17 +175,27 @@ impl Table {
                     return Ok(number);
                 }
             }
-            let count = bytes[COUNT];
-            if usize::from(count) < PLACES {
-                return Err(Room { bucket, count, tag });
+            if let Some(room) = room_in(bucket, bytes, tag) {
+                return Err(room);
             }
             bucket = self.after(bucket);
         }
     }
 
-    /// Puts a number where there is room.
+    /// Where there is room for another number with this hash.
     #[inline]
-    pub(super) fn put(&mut self, room: Room, number: u32) {
+    fn room(&self, hash: u64) -> Room {
+        let mut bucket = self.home(hash);
+        loop {
+            if let Some(room) = room_in(bucket, self.bucket(bucket), tag_of(hash)) {
+                return room;
+            }
+            bucket = self.after(bucket);
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, room: Room, number: u32) {
         let begin = room.bucket * BUCKET;
         let Some(bytes) = self.pages[begin..].first_chunk_mut::<BUCKET>() else {
             return;
@@ -103,37 +204,19 @@ impl Table {
         bytes[place] = room.tag;
         bytes[COUNT] = room.count + 1;
         bytes[NUMBERS + 4 * place..][..4].copy_from_slice(&number.to_le_bytes());
+        self.len += 1;
     }
 
-    /// Where there is room for another number with this hash.
-    #[inline]
-    pub(super) fn room(&self, hash: u64) -> Room {
-        let mut bucket = self.home(hash);
-        loop {
-            let count = self.bucket(bucket)[COUNT];
-            if usize::from(count) < PLACES {
-                let tag = tag_of(hash);
-                return Room { bucket, count, tag };
-            }
-            bucket = self.after(bucket);
-        }
+    fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.buckets).flat_map(|bucket| {
+            let bytes = self.bucket(bucket);
+            (0..usize::from(bytes[COUNT])).map(|place| number_at(bytes, place))
+        })
     }
 
-    /// Looks at the bucket of this hash, so that it is at hand; what it sees means nothing.
-    ///
-    /// Nothing is decided by what it sees either: a processor that has to guess which way to go does
-    /// not look at the next bucket before it knows this one.
     #[inline]
-    pub(super) fn touch(&self, hash: u64) -> u8 {
+    fn touch(&self, hash: u64) -> u8 {
         self.bucket(self.home(hash))[COUNT]
-    }
-
-    /// A number that may be the right one.
-    #[inline]
-    pub(super) fn guess(&self, hash: u64) -> Option<u32> {
-        let bytes = self.bucket(self.home(hash));
-        let place = matches(bytes, tag_of(hash)).next()?;
-        Some(number_at(bytes, place))
     }
 
     /// The bucket at which the search for a hash begins: its place among all hashes, in proportion.
@@ -143,7 +226,7 @@ impl Table {
         reason = "the product is below the number of buckets"
     )]
     fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.buckets as u128) >> 64) as usize
+        ((u128::from(hash << PARTS) * self.buckets as u128) >> 64) as usize
     }
 
     #[inline]
@@ -163,6 +246,35 @@ impl Table {
     }
 }
 
+/// How many buckets a part has after it had so many.
+fn larger(part: usize, buckets: usize) -> usize {
+    if buckets == 0 {
+        LEAST + (LEAST * part >> PARTS)
+    } else {
+        2 * buckets
+    }
+}
+
+#[inline]
+fn room_in(bucket: usize, bytes: &[u8; BUCKET], tag: u8) -> Option<Room> {
+    let count = bytes[COUNT];
+    (usize::from(count) < PLACES).then_some(Room {
+        part: 0,
+        bucket,
+        count,
+        tag,
+    })
+}
+
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "what is left after the shift is below the number of parts"
+)]
+fn part_of(hash: u64) -> usize {
+    (hash >> (u64::BITS - PARTS)) as usize
+}
+
 #[inline]
 fn number_at(bucket: &[u8; BUCKET], place: usize) -> u32 {
     let bytes = &bucket[NUMBERS + 4 * place..][..4];
@@ -174,7 +286,9 @@ fn number_at(bucket: &[u8; BUCKET], place: usize) -> u32 {
 #[inline]
 fn matches(bucket: &[u8; BUCKET], tag: u8) -> impl Iterator<Item = usize> + use<> {
     const ONES: u128 = u128::MAX / 255;
-    let tags = bucket.first_chunk().map_or(0, |tags| u128::from_le_bytes(*tags));
+    let tags = bucket
+        .first_chunk()
+        .map_or(0, |tags| u128::from_le_bytes(*tags));
     let used = (1 << (8 * u32::from(bucket[COUNT]))) - 1;
     // A byte that is equal becomes zero, and a zero borrows from its highest bit. What borrows after
     // it may be taken for equal too; the states themselves are compared in the end.
@@ -202,17 +316,20 @@ mod tests {
     /// Numbers whose hashes share everything that the table looks at, and others.
     #[test]
     fn what_was_put_is_found_and_nothing_else() {
-        let mut table = Table::with(8).unwrap();
+        let mut table = Table::new();
         let hash = |number: u32| u64::from(number % 7) << 61 | u64::from(number % 3);
-        for number in 0..80 {
+        for number in 0..3_000 {
+            if let Some(crowded) = table.crowded(hash(number)) {
+                table.grow(crowded, |_| 0, hash).unwrap();
+                assert_eq!(table.crowded(hash(number)), None);
+            }
             let room = table.find(hash(number), |other| other == number);
             table.put(room.unwrap_err(), number);
         }
-        for number in 0..80 {
+        for number in 0..3_000 {
             let found = table.find(hash(number), |other| other == number);
             assert_eq!(found.ok(), Some(number));
         }
-        assert!(table.find(hash(80), |other| other == 80).is_err());
-        assert!(table.is_full_with(80) && !table.is_full_with(70));
+        assert!(table.find(hash(3_000), |other| other == 3_000).is_err());
     }
 }

@@ -9,7 +9,6 @@ pub(super) type Word = u128;
 /// Which bits of a word belong to whom.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-
     /// What the last transition has violated.
     pub(super) violated: Word,
     /// What belongs to no single client, apart from what was violated.
