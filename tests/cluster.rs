@@ -232,3 +232,57 @@ fn a_killed_process_is_noticed() {
         }
     }
 }
+
+/// What `fencepost check` prints, run with these arguments as well.
+fn report(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["check", "study-guide", "--threads", "1"])
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a process")
+}
+
+/// The report, the time that the search took left out.
+fn timeless(report: &[u8]) -> String {
+    let report = String::from_utf8_lossy(report);
+    let line = |line: &str| match line.split_once(", depth ") {
+        Some((counts, depth_and_time)) => {
+            let depth = depth_and_time.split(',').next();
+            format!("{counts}, depth {}, SECONDS", depth.unwrap_or_default())
+        }
+        None => line.to_string(),
+    };
+    let lines: Vec<_> = report.lines().map(line).collect();
+    assert_eq!(
+        lines.iter().filter(|line| line.contains("SECONDS")).count(),
+        1
+    );
+    lines.join("\n")
+}
+
+/// The command line with two processes: process 0 prints, byte for byte but for the time, what one
+/// process alone does, with the same exit code; process 1 prints nothing.
+#[test]
+fn two_processes_print_the_report_of_one() {
+    for (fencing, code) in [("off", 1), ("on", 0), ("reads", 0)] {
+        let alone = report(&["--fencing", fencing]).wait_with_output();
+        let alone = alone.expect("it ends");
+        assert_eq!(alone.status.code(), Some(code));
+
+        let list = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(list.path(), hosts(2).join("\n")).expect("it is written");
+        let list = list.path().to_str().expect("a name");
+        let member =
+            |process| report(&["--fencing", fencing, "--hosts", list, "--process", process]);
+        let (first, second) = (member("0"), member("1"));
+        let first = first.wait_with_output().expect("it ends");
+        let second = second.wait_with_output().expect("it ends");
+
+        assert_eq!(first.status.code(), Some(code), "{first:?}");
+        assert_eq!(timeless(&first.stdout), timeless(&alone.stdout));
+        assert_eq!((second.status.code(), second.stdout.len()), (Some(0), 0));
+    }
+}

@@ -10,9 +10,11 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
+use super::budget::Budget;
 use super::word::{ClientBits, Layout, MOST_TOKEN, Word};
 
 /// In which surroundings something happens: all that decides what it leads to.
@@ -83,16 +85,29 @@ impl Key {
 }
 
 /// What was worked out so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Learned {
     places: HashMap<Key, Range<u32>, FixedState>,
     moves: Vec<Move>,
+    budget: Arc<Budget>,
+    claimed: usize,
 }
 
-/// How many keys are remembered before everything is forgotten.
+/// For how many keys there is room at first, and at most.
+const LEAST: usize = 1 << 8;
 const MOST: usize = 1 << 18;
 
 impl Learned {
+    /// Nothing yet.
+    pub(super) fn new(budget: Arc<Budget>) -> Learned {
+        Learned {
+            places: HashMap::default(),
+            moves: Vec::new(),
+            budget,
+            claimed: 0,
+        }
+    }
+
     /// The moves of this key, if they are known.
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<&[Move]> {
@@ -102,13 +117,35 @@ impl Learned {
 
     /// Remembers the moves of this key.
     pub(super) fn insert(&mut self, key: Key, moves: &[Move]) {
-        if self.places.len() >= MOST || self.moves.len() + moves.len() > 8 * MOST {
-            self.places.clear();
-            self.moves.clear();
+        let is_full = self.places.len() == self.places.capacity();
+        if is_full || self.moves.len() + moves.len() > self.moves.capacity() {
+            self.make_room();
         }
         let first = number(self.moves.len());
         self.moves.extend_from_slice(moves);
         self.places.insert(key, first..number(self.moves.len()));
+    }
+
+    /// Makes room for twice as much. If that is too much, everything is forgotten.
+    fn make_room(&mut self) {
+        let keys = (2 * self.places.len()).max(LEAST);
+        let moves = (2 * self.moves.len()).max(2 * LEAST);
+        let bytes = keys * 2 * size_of::<(Key, Range<u32>)>() + moves * size_of::<Move>();
+        let more = bytes.saturating_sub(self.claimed);
+        if keys > MOST || moves > 4 * MOST || self.budget.claim(more).is_err() {
+            self.places.clear();
+            self.moves.clear();
+            return;
+        }
+        self.claimed += more;
+        self.places.reserve(keys - self.places.len());
+        self.moves.reserve_exact(moves - self.moves.len());
+    }
+}
+
+impl Drop for Learned {
+    fn drop(&mut self) {
+        self.budget.release(self.claimed);
     }
 }
 
@@ -187,4 +224,86 @@ fn named(names: u64, old: u64, new: u64) -> u64 {
 
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two clients of eight bits each (stage, acted, pause, token), before four shared ones.
+    fn layout() -> Layout {
+        let client = |behind| ClientBits {
+            behind,
+            bits: 8,
+            stage: 0b111,
+            steps: 4,
+            acted: 0b1000,
+            pause: 0b1_0000,
+            token_behind: 5,
+            token: 0b111,
+        };
+        Layout {
+            violated: 0,
+            shared: 0xF_0000,
+            timed: 0xF_0000,
+            ends: vec![0x3_0000],
+            surroundings: 0xC_0000,
+            address: 0xC_0707,
+            acted: 0x0808,
+            clients: vec![client(0), client(8)],
+        }
+    }
+
+    fn step(before: Word, after: Word) -> Option<Move> {
+        Move::between(&layout(), before, after, 0, Kind::default())
+    }
+
+    #[test]
+    fn a_step_is_repeated_whatever_the_other_client_does() {
+        let step = step(0x8_0001, 0x4_0009).unwrap();
+        for other in [0x0000, 0x1F00, 0x0300] {
+            let after = step.apply(&layout(), 0x8_0001 | other, 0);
+            assert_eq!(after, 0x4_0009 | other);
+        }
+    }
+
+    #[test]
+    fn a_step_leaves_a_lease_as_long_as_it_is_or_ends_it() {
+        let leaves = step(0x9_0001, 0x9_0009).unwrap();
+        assert_eq!(leaves.apply(&layout(), 0xA_0001, 0), 0xA_0009);
+        let ends = step(0x9_0001, 0x0_0009).unwrap();
+        assert_eq!(ends.apply(&layout(), 0xB_0001, 0), 0x0_0009);
+    }
+
+    #[test]
+    fn tokens_of_the_other_client_are_renamed() {
+        let step = step(0x6001, 0x4009).unwrap();
+        assert_eq!(
+            step.apply(&layout(), 0x7801, 0),
+            0x5809,
+            "three becomes two"
+        );
+    }
+
+    #[test]
+    fn a_step_that_changes_the_other_client_is_none_to_be_repeated() {
+        assert_eq!(step(0x0001, 0x0109), None);
+        assert_eq!(step(0x0001, 0x0809), None);
+    }
+
+    #[test]
+    fn without_memory_everything_is_forgotten_again_and_again() {
+        let limits = crate::search::Limits {
+            memory: Some(1),
+            ..crate::search::Limits::default()
+        };
+        let mut learned = Learned::new(Arc::new(Budget::new(&limits)));
+        for code in 0..2_000 {
+            let key = Key::step(7, 1, code, 0);
+            let step = Move::to(code.into(), Kind::default());
+            learned.insert(key, &[step]);
+            assert_eq!(learned.find(key), Some(&[step][..]));
+        }
+        assert!(learned.places.capacity() < LEAST);
+    }
 }

@@ -18,6 +18,7 @@ mod moment;
 mod order;
 mod pages;
 mod paths;
+mod short_cut;
 mod space;
 mod store;
 mod stuck;
@@ -132,11 +133,7 @@ impl Job {
     }
 
     fn expander(&self) -> Expander {
-        Expander::new(
-            Arc::clone(&self.model),
-            Arc::clone(&self.codec),
-            self.reductions,
-        )
+        Expander::new(self, self.reductions)
     }
 
     fn is_alone(&self) -> bool {

@@ -13,7 +13,7 @@ pub(super) struct Order {
 }
 
 /// How many states are put into order at a time.
-pub(super) const PART: u32 = 1 << 18;
+pub(super) const PART: u32 = 1 << 17;
 
 /// So many kinds of states are told apart.
 const KINDS: u32 = 1 << 13;

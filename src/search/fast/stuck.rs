@@ -8,8 +8,6 @@
 //! until it is the identity; so a transition lies inside a strongly connected part of the one graph
 //! exactly if it does in the other. The counterexample itself is looked for among real states.
 
-use std::sync::Arc;
-
 use super::budget::Budget;
 use super::expand::{Expander, Transition};
 use super::paths::{Goal, Path, to_goals};
@@ -287,10 +285,9 @@ struct RealSteps<'a> {
 impl RealSteps<'_> {
     fn new<'a>(parts: &'a Parts<'a>) -> RealSteps<'a> {
         let job = &parts.space.job;
-        let (model, codec) = (Arc::clone(&job.model), Arc::clone(&job.codec));
         RealSteps {
             parts,
-            steps: Expander::new(model, codec, Reductions::NONE),
+            steps: Expander::new(job, Reductions::NONE),
             names: job.expander(),
         }
     }

@@ -130,3 +130,39 @@ impl Tokens {
 pub(super) fn low(word: Word) -> u64 {
     word as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_has_the_bytes_of_the_state() {
+        let layout = Layout {
+            violated: 0,
+            shared: 0,
+            timed: 0,
+            ends: Vec::new(),
+            surroundings: 0,
+            address: 0,
+            acted: 0,
+            clients: Vec::new(),
+        };
+        for width in 0..=16_u8 {
+            let bytes: Vec<_> = (1..=width).collect();
+            let word = layout.word(&bytes).to_le_bytes();
+            assert_eq!(word[..bytes.len()], bytes);
+            assert!(word[bytes.len()..].iter().all(|byte| *byte == 0));
+        }
+    }
+
+    #[test]
+    fn the_tokens_of_others_are_those_that_somebody_else_has() {
+        let tokens = Tokens {
+            once: 0b1101,
+            twice: 0b0100,
+        };
+        assert_eq!(tokens.others(2), 0b1100, "two have it");
+        assert_eq!(tokens.others(3), 0b0100);
+        assert_eq!(tokens.others(0), 0b1100, "to have none is no token");
+    }
+}

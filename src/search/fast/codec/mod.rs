@@ -24,9 +24,14 @@ use crate::property::{Property, PropertySet};
 use crate::search::{Checked, Node};
 use crate::world::{ClientId, Expiry, Lease, Reach, SeededFault, Server, Ticks, Token, World};
 
-/// The node does not fit the layout: a bound is wrong, which is a defect of the checker.
+/// The checker takes something for granted that is not so: a defect of the checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit;
+pub enum Misfit {
+    /// A node does not fit the layout: a bound is wrong.
+    Bound,
+    /// A step has changed more than steps of its kind do.
+    Step,
+}
 
 /// How the nodes of one model are packed.
 #[derive(Clone, Debug)]
@@ -57,7 +62,10 @@ pub struct Codec {
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a state is outside the bounds that were worked out for this world")
+        f.write_str(match self {
+            Misfit::Bound => "a state is outside the bounds that were worked out for this world",
+            Misfit::Step => "a step of one client has changed what belongs to another",
+        })
     }
 }
 
@@ -127,7 +135,7 @@ impl Codec {
         if bytes.len() == self.width {
             Ok(())
         } else {
-            Err(Misfit)
+            Err(Misfit::Bound)
         }
     }
 
@@ -149,7 +157,11 @@ impl Codec {
         );
         self.pack_order(node, &mut to);
         self.pack_memory(node, &mut to);
-        if to.finish() { Ok(()) } else { Err(Misfit) }
+        if to.finish() {
+            Ok(())
+        } else {
+            Err(Misfit::Bound)
+        }
     }
 
     /// The node that these bytes stand for, into `node`, which is one of the same model.

@@ -1,0 +1,241 @@
+//! One worker: it expands its states, level by level.
+
+use std::sync::Arc;
+
+use timely::dataflow::operators::Capability;
+
+use super::letter::{LETTER, Letter, Output, Stop};
+use super::sink::Sink;
+use super::{Share, Summary, Trouble};
+use crate::search::Extent;
+use crate::search::fast::Job;
+use crate::search::fast::expand::{Expander, Transition};
+use crate::search::fast::moment::Moment;
+use crate::search::fast::order::{Order, PART};
+use crate::search::fast::store::BATCH;
+use crate::search::plain::guarded;
+
+/// One worker of the search.
+pub(super) struct Explorer {
+    expander: Expander,
+    sink: Sink,
+    level: Option<Level>,
+    order: Order,
+    /// The state that is being expanded.
+    state: Vec<u8>,
+    transitions: u64,
+    troubles: Vec<Trouble>,
+    stop_after: Option<Moment>,
+    stopped: bool,
+    has_told: bool,
+}
+
+/// The level that is being expanded.
+pub(super) struct Level {
+    pub(super) capability: Capability<Moment>,
+    pub(super) cursor: u32,
+    pub(super) end: u32,
+}
+
+/// How many states are expanded before a worker looks up.
+const SLICE: u32 = 1024;
+
+impl Explorer {
+    pub(super) fn new(job: &Arc<Job>, worker: usize, workers: usize) -> Explorer {
+        Explorer {
+            expander: job.expander(),
+            sink: Sink::new(job, worker, workers),
+            level: None,
+            order: Order::default(),
+            state: Vec::new(),
+            transitions: 0,
+            troubles: Vec::new(),
+            stop_after: None,
+            stopped: false,
+            has_told: false,
+        }
+    }
+
+    /// The worker that keeps the initial state begins with it.
+    pub(super) fn begin(&mut self, begin: Capability<Moment>) {
+        self.sink.begin(begin);
+    }
+
+    pub(super) fn receive(&mut self, capability: &Capability<Moment>, letter: Letter) {
+        let found = &mut self.sink.found[usize::try_from(letter.from).unwrap_or(0)];
+        *found = letter.found.max(*found);
+        match letter.stop {
+            Some(Stop::Now) => self.stopped = true,
+            Some(Stop::After(moment)) => {
+                self.stop_after = Some(self.stop_after.map_or(moment, |other| other.min(moment)));
+            }
+            None => {}
+        }
+        if !self.stopped {
+            self.sink.receive(capability, letter.states);
+        }
+    }
+
+    /// Does a part of the work that there is. The answer is whether there is more at once.
+    pub(super) fn work(
+        &mut self,
+        is_complete: impl Fn(&Moment) -> bool,
+        output: Output<'_, '_>,
+    ) -> bool {
+        let mut left = SLICE;
+        while left > 0 && !self.stopped {
+            self.check_limits(output);
+            if self.level.is_none() && !self.open(&is_complete) {
+                break;
+            }
+            left = self.expand(left, output);
+        }
+        if self.stopped {
+            self.level = None;
+            self.sink.waiting.clear();
+        }
+        self.level.is_some()
+    }
+
+    /// Opens the next level if it is complete. The answer is whether it is open.
+    fn open(&mut self, is_complete: impl Fn(&Moment) -> bool) -> bool {
+        let Some((moment, _)) = self.sink.waiting.first_key_value() else {
+            return false;
+        };
+        if self.stop_after.is_some_and(|last| *moment > last) {
+            self.stopped = true;
+            return false;
+        }
+        if self.stopped || !is_complete(moment) {
+            return false;
+        }
+        self.level = self.sink.open();
+        self.level.is_some()
+    }
+
+    /// Expands states of the open level, and closes it after the last. The answer is how many states
+    /// may still be expanded.
+    fn expand(&mut self, most: u32, output: Output<'_, '_>) -> u32 {
+        let Some(level) = &mut self.level else {
+            return most;
+        };
+        let first = level.cursor;
+        let end = level.end.min(first + most);
+        while level.cursor < end {
+            let number = self.order.next().unwrap_or_else(|| {
+                let part = level.cursor..level.end.min(level.cursor.saturating_add(PART));
+                let store = &self.sink.store;
+                let likeness = |number| self.sink.job.likeness.of(store.state(number));
+                self.order.prepare(part.clone(), likeness);
+                self.order.next().unwrap_or(part.start)
+            });
+            self.state.clear();
+            self.state.extend_from_slice(self.sink.store.state(number));
+            level.cursor += 1;
+            let sink = &mut self.sink;
+            let visit = |transition: Transition, next: &[u8]| {
+                sink.take(transition.kind.is_fault, next);
+            };
+            let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
+            let message = match expanded {
+                Ok(Ok(transitions)) => {
+                    self.transitions += transitions as u64;
+                    None
+                }
+                Ok(Err(misfit)) => Some(misfit.to_string()),
+                Err(panicked) => Some(panicked.message),
+            };
+            if let Some(message) = message {
+                self.stop_after = Some(*level.capability.time());
+                self.troubles.push(Trouble {
+                    cost: level.capability.time().cost(),
+                    state: self.state.clone(),
+                    message,
+                });
+            }
+            if self.sink.batch.hashes.len() >= BATCH || level.cursor == end {
+                self.sink.put_away(&level.capability);
+            }
+            if self.sink.is_full {
+                self.sink.send(&level.capability, LETTER, None, output);
+            }
+        }
+        let done = level.cursor - first;
+        if level.cursor == level.end {
+            let moment = *level.capability.time();
+            let stop = self
+                .stop_after
+                .filter(|_| !self.has_told && !self.troubles.is_empty());
+            self.has_told |= stop.is_some();
+            let stop = stop.map(|_| Stop::After(moment));
+            self.sink.send(&level.capability, 1, stop, output);
+            self.level = None;
+        }
+        most - done
+    }
+
+    /// How far the search is: the states of all workers, and what waits for this one.
+    fn extent(&self) -> Extent {
+        let found: u64 = self.sink.found.iter().sum();
+        let next = || self.sink.waiting.keys().next().copied();
+        let level = self.level.as_ref().map(|level| *level.capability.time());
+        let moment = level.or_else(next);
+        let of_level = self
+            .level
+            .as_ref()
+            .map_or(0, |level| (level.end - level.cursor) as usize);
+        let width = self.sink.job.codec.width().max(1);
+        let pieces = self
+            .sink
+            .waiting
+            .values()
+            .flat_map(|waiting| &waiting.pieces);
+        Extent {
+            states: usize::try_from(found).unwrap_or(usize::MAX),
+            depth: moment.map_or(0, |moment| moment.cost().steps as usize),
+            waiting: of_level + pieces.map(|piece| piece.len() / width).sum::<usize>(),
+        }
+    }
+
+    fn check_limits(&mut self, output: Output<'_, '_>) {
+        self.sink.found[self.sink.worker] = self.sink.store.len().into();
+        let extent = self.extent();
+        let limit = self
+            .sink
+            .limit
+            .or_else(|| self.sink.job.budget.exceeded(extent));
+        if limit.is_none() {
+            return;
+        }
+        self.sink.limit = limit;
+        self.stopped = true;
+        let waiting = self.sink.waiting.values().next();
+        let capability = match (&self.level, waiting) {
+            (Some(level), _) => level.capability.clone(),
+            (None, Some(waiting)) => waiting.capability.clone(),
+            (None, None) => return, // It waits for others, who will notice themselves.
+        };
+        self.sink.send(&capability, 1, Some(Stop::Now), output);
+    }
+
+    pub(super) fn finish(mut self) -> Share {
+        self.sink.name_last_level();
+        let Sink {
+            store,
+            first,
+            limit,
+            worker,
+            ..
+        } = self.sink;
+        let summary = Summary {
+            worker,
+            states: store.len().into(),
+            transitions: self.transitions,
+            depth: store.costs().map(|cost| cost.steps).max().unwrap_or(0),
+            first,
+            troubles: self.troubles,
+            cut_off: limit,
+        };
+        Share { store, summary }
+    }
+}
