@@ -1,4 +1,4 @@
-//! The plain search against stateright's breadth-first search: same verdicts, same distinct states.
+//! The plain search and the fast one against stateright's breadth-first search: same verdicts, same distinct states.
 //!
 //! A stateright run asks one property, and beside it something that is never true, so that it does
 //! not stop at the first discovery.
@@ -7,59 +7,13 @@ mod common;
 
 use common::{any_world, asked_of, study_guide};
 use fencepost::property::{Property, PropertySet};
-use fencepost::search::{Checked, Engine, Limits, Node, Reference};
-use fencepost::world::{Event, Fencing, World};
+use fencepost::search::fast::{Fast, Reductions};
+use fencepost::search::stock::ToTheEnd;
+use fencepost::search::{Checked, Engine, Limits, Reference, Stock};
+use fencepost::spec::catalogue;
+use fencepost::world::{Fencing, World};
 use proptest::prelude::*;
 use stateright::{Checker, Model};
-
-/// The checked world, with a property that keeps stateright from stopping early.
-struct ToTheEnd(Checked);
-
-impl Model for ToTheEnd {
-    type State = Node;
-    type Action = Event;
-
-    fn init_states(&self) -> Vec<Node> {
-        self.0.init_states()
-    }
-
-    fn actions(&self, node: &Node, actions: &mut Vec<Event>) {
-        self.0.actions(node, actions);
-    }
-
-    fn next_state(&self, node: &Node, event: Event) -> Option<Node> {
-        self.0.next_state(node, event)
-    }
-
-    fn properties(&self) -> Vec<stateright::Property<ToTheEnd>> {
-        let asked = self.0.asked.iter().next().expect("one property is asked");
-        let never = stateright::Property::sometimes("never", |_, _| false);
-        vec![always(asked), never]
-    }
-}
-
-fn always(property: Property) -> stateright::Property<ToTheEnd> {
-    macro_rules! not {
-        ($($property:ident),*) => {
-            match property {
-                $(Property::$property => stateright::Property::always(
-                    property.name(),
-                    |_, node: &Node| !node.violated.contains(Property::$property),
-                ),)*
-                Property::StuckLock => unreachable!("it is not an invariant"),
-            }
-        };
-    }
-    not!(
-        GrantOverlap,
-        DoubleGrant,
-        TokenOrder,
-        StaleOverwrite,
-        LostUpdate,
-        FalseRejection,
-        UnlockedWrite
-    )
-}
 
 fn compare(world: &World) {
     for property in asked_of(world)
@@ -71,7 +25,11 @@ fn compare(world: &World) {
         let ours = Reference
             .explore(&model, &Limits::default())
             .expect("the world does not panic");
-        let theirs = ToTheEnd(model).checker().spawn_bfs().join();
+        let to_the_end = ToTheEnd {
+            checked: model,
+            property,
+        };
+        let theirs = to_the_end.checker().spawn_bfs().join();
         let name = property.name();
         assert_eq!(
             ours.states,
@@ -98,6 +56,41 @@ fn the_study_guide_under_every_rule() {
     for fencing in Fencing::ALL {
         compare(&study_guide(fencing));
     }
+}
+
+/// Every world of the catalogue: the fast search, exploring every state for itself, finds the distinct
+/// states, the transitions and the verdicts that stateright finds.
+#[test]
+fn the_fast_search_on_the_whole_catalogue() {
+    let mut worlds = 0;
+    for (name, _) in catalogue::entries() {
+        let file = catalogue::get(name).expect("it is in the catalogue");
+        for variant in &file.variants {
+            let world = file
+                .world(Some(&variant.name), &[])
+                .expect("it has no mistake");
+            compare_fast(&world, &format!("{name}, {}", variant.name));
+            worlds += 1;
+        }
+    }
+    assert!(worlds > 50, "only {worlds} worlds");
+}
+
+fn compare_fast(world: &World, name: &str) {
+    let asked = asked_of(world).iter();
+    let asked = asked.filter(|property| *property != Property::StuckLock);
+    let model = Checked::new(world.clone(), asked.collect());
+    let fast = Fast {
+        threads: 2,
+        reductions: Reductions::NONE,
+    };
+    let explored = |engine: &dyn Engine| {
+        let outcome = engine.explore(&model, &Limits::default());
+        let outcome = outcome.expect("the world does not panic");
+        let violated: Vec<_> = outcome.violations.into_keys().collect();
+        (outcome.states, outcome.transitions, violated)
+    };
+    assert_eq!(explored(&fast), explored(&Stock { threads: 2 }), "{name}");
 }
 
 proptest! {

@@ -97,11 +97,14 @@ fn counterexample(model: &Checked, path: Path<Node, Event>) -> Counterexample {
     }
 }
 
-/// The checked world, asked one property, and something that keeps stateright from stopping early.
+/// A checked world, asked one property, and something that keeps stateright from stopping early: so it
+/// explores every state, whatever it finds on the way.
 #[derive(Clone, Debug)]
-struct ToTheEnd {
-    checked: Checked,
-    property: Property,
+pub struct ToTheEnd {
+    /// The world, with all that its monitors remember.
+    pub checked: Checked,
+    /// The property that is asked.
+    pub property: Property,
 }
 
 impl Model for ToTheEnd {
