@@ -33,10 +33,15 @@ impl Expander {
     /// Works out successors in this model; each is replaced by its representative.
     pub(super) fn new(job: &Job, reductions: Reductions) -> Expander {
         let (model, codec) = (Arc::clone(&job.model), Arc::clone(&job.codec));
-        let budget = Arc::clone(&job.budget);
+        let symmetry = Symmetry::new(&model.world, reductions);
+        // To find a representative the state has to be laid out whole anyway.
+        let short_cut = symmetry
+            .is_trivial()
+            .then(|| ShortCut::of(&model, &codec, Arc::clone(&job.budget)))
+            .flatten();
         Expander {
-            symmetry: Symmetry::new(&model.world, reductions),
-            short_cut: ShortCut::of(&model, &codec, budget),
+            symmetry,
+            short_cut,
             whole: Whole::new(model, Arc::clone(&codec)),
             codec,
             packed: Vec::new(),
@@ -90,15 +95,9 @@ impl Expander {
         let kind = match &self.short_cut {
             Some(short_cut) => {
                 let (kind, next) = short_cut.steps()[choice];
-                let bytes = next.to_le_bytes();
-                let state = &bytes[..self.codec.width()];
-                if self.symmetry.is_trivial() {
-                    self.packed.clear();
-                    self.packed.extend_from_slice(state);
-                } else {
-                    let node = self.whole.unpack(state);
-                    self.symmetry.pack(&self.codec, node, &mut self.packed)?;
-                }
+                let state = &next.to_le_bytes()[..self.codec.width()];
+                self.packed.clear();
+                self.packed.extend_from_slice(state);
                 kind
             }
             None => {
