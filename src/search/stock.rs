@@ -97,11 +97,16 @@ fn counterexample(model: &Checked, path: Path<Node, Event>) -> Counterexample {
     }
 }
 
-/// The checked world, asked one property, and something that keeps stateright from stopping early.
+/// The checked world for stateright's checkers, so that they walk all of it.
+///
+/// Asked only what the world violates, they stop at the last discovery, and their counts are those of
+/// a part. So beside the one property they are asked something that is never true.
 #[derive(Clone, Debug)]
-struct ToTheEnd {
-    checked: Checked,
-    property: Property,
+pub struct ToTheEnd {
+    /// The world with the monitors of all properties that are asked of it.
+    pub checked: Checked,
+    /// The property that stateright is asked, one of those. Not `stuck-lock`, which no state violates.
+    pub property: Property,
 }
 
 impl Model for ToTheEnd {
