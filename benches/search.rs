@@ -19,8 +19,7 @@ use std::time::{Duration, Instant};
 
 use fencepost::property::Property;
 use fencepost::search::fast::{Fast, Reductions};
-use fencepost::search::stock::ToTheEnd;
-use fencepost::search::{Checked, Engine, Limits, Reference};
+use fencepost::search::{Checked, Engine, Limits, Reference, ToTheEnd};
 use stateright::{Checker, Model};
 
 // The allocator is the same for all engines, and that of the program.

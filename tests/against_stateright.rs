@@ -1,4 +1,5 @@
-//! The plain search and the fast one against stateright's breadth-first search: same verdicts, same distinct states.
+//! The plain search and the fast one against stateright's breadth-first search: same verdicts, same
+//! distinct states.
 //!
 //! A stateright run asks one property, and beside it something that is never true, so that it does
 //! not stop at the first discovery.
@@ -8,8 +9,7 @@ mod common;
 use common::{any_world, asked_of, study_guide};
 use fencepost::property::{Property, PropertySet};
 use fencepost::search::fast::{Fast, Reductions};
-use fencepost::search::stock::ToTheEnd;
-use fencepost::search::{Checked, Engine, Limits, Reference, Stock};
+use fencepost::search::{Checked, Engine, Limits, Reference, Stock, ToTheEnd};
 use fencepost::spec::catalogue;
 use fencepost::world::{Fencing, World};
 use proptest::prelude::*;

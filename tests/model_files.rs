@@ -13,43 +13,7 @@ use fencepost::world::{Arrival, Expiry, Fencing, Pauses, Reach, SeededFault, Ste
 use proptest::prelude::*;
 
 /// A model without mistakes, and with every key.
-const VALID: &str = r#"# A model
-name         = "valid"
-summary      = "One server, two clients"
-source       = "a test"
-seeded-fault = "quorum-of-one"
-
-[lock]
-servers = 3
-ttl     = 10
-token   = "counter"
-expiry  = "clock"
-reach   = "all"
-
-[[client]]
-name     = "A"
-program  = ["acquire", "read", "check-deadline", "write", "release"]
-arrives  = 0
-rounds   = 2
-attempts = "any"
-pausable = false
-
-[[client]]
-name    = "B"
-program = ["acquire", "read", "write", "release"]
-
-[resource]
-fencing = "off"
-
-[adversary]
-pauses = "any"
-
-[[variant]]
-name    = "fenced"
-summary = "Only the rule is different"
-set     = { "resource.fencing" = "on" }
-expect  = { false-rejection = "proved within bounds", unlocked-write = "reached" }
-"#;
+const VALID: &str = include_str!("common/valid.toml");
 
 /// A snapshot without the expression it comes from, which repeats the test.
 macro_rules! snapshot {

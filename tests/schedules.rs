@@ -303,8 +303,10 @@ fn mistakes_on_the_command_line_are_told_once() {
         &changed("\"study-guide\"", "\"missing.toml\""),
     );
     let zero = path("zero.toml", &changed("until   = 30", "until = 0"));
+    let story = path("a story.toml", VALID);
+    let world = path("a world.toml", include_str!("common/valid.toml"));
     let folder = directory.path().to_str().unwrap();
-    let mistakes: [(&[&str], &[&str]); 10] = [
+    let mistakes: [(&[&str], &[&str]); 14] = [
         (&["run"], &["SCHEDULE"]),
         (
             &["run", "study-gide"],
@@ -329,6 +331,24 @@ fn mistakes_on_the_command_line_are_told_once() {
             &["run", "study-guide", "--set", "adversary.pauses=none"],
             &["cannot be paused", "study-guide.toml"],
         ),
+        (
+            &["check", &story],
+            &[
+                "this is a schedule, not a model",
+                "a story.toml:2",
+                "fencepost run '",
+                "a story.toml'",
+            ],
+        ),
+        (
+            &["check", "models/schedules"],
+            &["fencepost run models/schedules/kleppmann-2016.toml"],
+        ),
+        (
+            &["run", &world],
+            &["this is a model, not a schedule", "fencepost check '"],
+        ),
+        (&["run", "no-expiry"], &["fencepost check no-expiry"]),
         (
             &["study", "8.1"],
             &["8.1", "6.5", "Where the effect vanishes"],

@@ -106,6 +106,22 @@ fn nothing_to_write_is_said() {
     assert_eq!(names(here.path()), Vec::<String>::new());
 }
 
+/// As the help of `--trace-out` says.
+#[test]
+fn a_note_has_an_example_and_a_page_is_written_in_any_case() {
+    let here = empty();
+    let note = ["--fencing", "on", "--property", "unlocked-write"];
+    let nothing = ["--fencing", "reads", "--property", "lost-update"];
+    for arguments in [
+        [&note[..], &["--trace-out", "note.svg"]],
+        [&nothing[..], &["--trace-out", "page.html"]],
+    ] {
+        let output = check(here.path(), &arguments.concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    assert_eq!(names(here.path()), ["note.svg", "page.html"]);
+}
+
 #[test]
 fn mistakes_are_told_and_write_nothing() {
     let here = empty();

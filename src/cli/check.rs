@@ -68,13 +68,14 @@ impl Check {
             false => self.outputs.clone(),
         };
         outputs.check_files(&jobs)?;
+        let search = self.search.search()?;
         let look = human::Look {
             color: wants_color(),
             invocation: invocation(),
         };
         let mut runs: Vec<Run> = Vec::new();
         for job in jobs {
-            let Some(run) = self.search.explored(job)? else {
+            let Some(run) = search.explored(job)? else {
                 continue; // Another process of the cluster reports.
             };
             if outputs.tell_on_screen() {
@@ -82,7 +83,7 @@ impl Check {
             }
             runs.push(run);
         }
-        if self.search.is_helper() {
+        if search.is_helper() {
             return Ok(Conclusion::Holds.exit_code());
         }
         let conclusion = runs

@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod ctrl_c;
 mod explore;
 mod man;
 mod models;

@@ -1,13 +1,15 @@
-//! How far a search is, on a terminal, and Ctrl-C.
+//! How far a search is, on a terminal, and Ctrl-C, which ends it early.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use fencepost::search::{Limits, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use super::ctrl_c;
 
 /// A search that is over sooner shows nothing.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -23,7 +25,9 @@ pub(super) struct Progress {
 impl Progress {
     /// Watches a search with these limits; from now on Ctrl-C ends it with what is known.
     pub(super) fn show(limits: &Limits) -> Progress {
-        stop_on_ctrl_c(limits.interrupt.clone());
+        if let Some(interrupt) = &limits.interrupt {
+            ctrl_c::sets(Arc::clone(interrupt), None);
+        }
         let is_over = Arc::new(AtomicBool::new(false));
         let watch = limits
             .watch
@@ -90,25 +94,4 @@ fn memory() -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kib / 1024)
-}
-
-/// The search that Ctrl-C stops: the one that began last.
-static RUNNING: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
-/// Whether the handler is there already.
-static HANDLED: AtomicBool = AtomicBool::new(false);
-
-fn stop_on_ctrl_c(interrupt: Option<Arc<AtomicBool>>) {
-    if let Ok(mut running) = RUNNING.lock() {
-        *running = interrupt;
-    }
-    if !HANDLED.swap(true, Ordering::Relaxed) {
-        // Without a handler Ctrl-C ends the process as it always does.
-        let _ = ctrlc::set_handler(|| {
-            let running = RUNNING.lock().ok().and_then(|running| running.clone());
-            // A second Ctrl-C means it.
-            if running.is_none_or(|interrupt| interrupt.swap(true, Ordering::Relaxed)) {
-                std::process::exit(130);
-            }
-        });
-    }
 }

@@ -64,42 +64,66 @@ enum Kind {
     Stateright,
 }
 
-impl SearchArgs {
+/// What was asked for, with the list of hosts read: it stays the same for all walks.
+pub(super) struct Search<'a> {
+    args: &'a SearchArgs,
+    cluster: Option<Cluster>,
+}
+
+impl Search<'_> {
     /// Explores the world of a job. `None` if another process of the cluster reports.
     pub(super) fn explored(&self, job: Job) -> Result<Option<Run>, Stop> {
         let world = job.world.clone();
         let told = |failure: Failure| told(&failure, &world);
-        let cluster = self.cluster().map_err(told)?;
-        let limits = self.limits();
+        let limits = self.args.limits();
         // In a cluster Ctrl-C ends the process, and the others hear of it.
-        let _progress = cluster.is_none().then(|| Progress::show(&limits));
-        if let Some(cluster) = cluster.filter(|cluster| cluster.process > 0) {
-            let model = Checked::new(world.clone(), job.asked.iter().copied().collect());
-            for walk in search::walks(&model) {
-                self.fast()
-                    .explore_together(&walk, &limits, &cluster)
-                    .map_err(told)?;
+        let _progress = self.cluster.is_none().then(|| Progress::show(&limits));
+        match &self.cluster {
+            Some(cluster) if self.is_helper() => {
+                let model = Checked::new(world.clone(), job.asked.iter().copied().collect());
+                self.help(cluster, &model, &limits).map_err(told)?;
+                Ok(None)
             }
-            return Ok(None);
+            _ => Run::of(job, self, &limits).map(Some).map_err(told),
         }
-        Run::of(job, self, &limits).map(Some).map_err(told)
     }
 
     /// Whether this process leaves the report to another.
     pub(super) fn is_helper(&self) -> bool {
-        self.process.is_some_and(|process| process > 0)
+        let cluster = self.cluster.as_ref();
+        cluster.is_some_and(|cluster| cluster.process > 0)
     }
 
-    fn cluster(&self) -> Result<Option<Cluster>, Failure> {
+    /// Takes part in every walk of the process that reports.
+    fn help(&self, cluster: &Cluster, model: &Checked, limits: &Limits) -> Result<(), Failure> {
+        for walk in search::walks(model) {
+            self.args.fast().explore_together(&walk, limits, cluster)?;
+        }
+        Ok(())
+    }
+}
+
+impl SearchArgs {
+    /// Makes ready to search.
+    pub(super) fn search(&self) -> Result<Search<'_>, Stop> {
+        let cluster = self.cluster()?;
+        Ok(Search {
+            args: self,
+            cluster,
+        })
+    }
+
+    fn cluster(&self) -> Result<Option<Cluster>, Stop> {
         let (Some(file), Some(process)) = (&self.hosts, self.process) else {
             return Ok(None);
         };
-        let text = std::fs::read_to_string(file).map_err(|error| Failure {
-            cause: Cause::Hosts,
-            message: format!("the hosts cannot be read from {}: {error}", file.display()),
-            events: Vec::new(),
+        let wrong = |message: String| Stop::WrongInput(format!("error: {message}"));
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            let file = file.display();
+            wrong(format!("the hosts cannot be read from {file}: {error}"))
         })?;
-        Cluster::from_list(&text, process).map(Some)
+        let cluster = Cluster::from_list(&text, process);
+        cluster.map(Some).map_err(|failure| wrong(failure.message))
     }
 
     fn limits(&self) -> Limits {
@@ -131,17 +155,18 @@ impl SearchArgs {
     }
 }
 
-impl Engine for SearchArgs {
+impl Engine for Search<'_> {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
-        match (self.engine, self.cluster()?) {
+        let args = self.args;
+        match (args.engine, &self.cluster) {
             (Kind::Plain, _) => Reference.explore(model, limits),
             (Kind::Stateright, _) => Stock {
-                threads: self.threads(),
+                threads: args.threads(),
             }
             .explore(model, limits),
-            (Kind::Fast, None) => self.fast().explore(model, limits),
+            (Kind::Fast, None) => args.fast().explore(model, limits),
             (Kind::Fast, Some(cluster)) => {
-                let outcome = self.fast().explore_together(model, limits, &cluster)?;
+                let outcome = args.fast().explore_together(model, limits, cluster)?;
                 outcome.ok_or_else(|| Failure {
                     cause: Cause::Hosts,
                     message: "another process reports".to_string(),

@@ -1,5 +1,6 @@
 //! `sweep`: the verdicts for every value of one or two numbers of a model.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
@@ -167,15 +168,15 @@ impl Sweep {
     }
 
     fn computed(&self, plan: &Plan, prediction: Option<&Prediction>) -> Result<Measured, Stop> {
-        static STOP: AtomicBool = AtomicBool::new(false);
-        let progress = Progress::of(plan.cells(), &STOP);
+        let stop = Arc::new(AtomicBool::new(false));
+        let progress = Progress::of(plan.cells(), Arc::clone(&stop));
         let effort = Effort {
             limits: Limits {
                 states: self.max_states.and_then(|most| usize::try_from(most).ok()),
                 ..Limits::default()
             },
             threads: None,
-            stop: &STOP,
+            stop: &stop,
             on_cell: &|| progress.step(),
         };
         let grid = plan.compute(&effort);

@@ -1,34 +1,28 @@
 //! How far a long computation is, on a terminal; and Ctrl-C, which ends it early.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::complain;
+use super::ctrl_c;
 
-/// The exit code of a program that was ended by Ctrl-C, as shells count.
-const INTERRUPTED: i32 = 130;
+/// What is said when Ctrl-C ends a sweep: the cells that have been begun may take a while.
+const STOPPING: &str =
+    "note: stopping after the cells that have been begun; Ctrl-C again to give up";
 
 /// A bar on standard error. It is invisible unless that is a terminal.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
     /// A bar over so many cells. From now on Ctrl-C sets `stop`, and a second one ends the program.
-    pub(super) fn of(cells: usize, stop: &'static AtomicBool) -> Progress {
+    pub(super) fn of(cells: usize, stop: Arc<AtomicBool>) -> Progress {
         let bar = ProgressBar::new(cells as u64);
         let template = "{bar:30} {pos} of {len} cells, {eta} left (Ctrl-C keeps what is done)";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        // Without the handler Ctrl-C ends the program at once, which is what it does everywhere else.
-        let _ = ctrlc::set_handler(move || {
-            if stop.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
-            }
-            complain(
-                "note: stopping after the cells that have been begun; Ctrl-C again to give up",
-            );
-        });
+        ctrl_c::sets(stop, Some(STOPPING));
         Progress(bar)
     }
 

@@ -32,8 +32,8 @@ pub(super) struct TraceArgs {
     /// --trace-format says which. A page has all counterexamples. Of the other forms a file has one:
     /// with a single --property in a single world it is FILE itself, otherwise every counterexample
     /// gets a file of its own, with the property (and, of several worlds, the model and the variant)
-    /// before the extension: cex.svg becomes cex-lost-update.svg. Without a counterexample nothing is
-    /// written.
+    /// before the extension: cex.svg becomes cex-lost-update.svg. The example of a note, such as
+    /// unlocked-write, counts as one. Without any, no file is written but a page.
     #[arg(long, value_name = "FILE")]
     trace_out: Option<String>,
 

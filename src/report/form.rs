@@ -1,6 +1,6 @@
 //! The forms that a counterexample can be given.
 
-use super::{Case, Invocation, human};
+use super::{Case, Invocation, finding, human};
 use crate::trace::{itf, json, mermaid, svg, timeline};
 
 /// A form of a counterexample.
@@ -97,7 +97,7 @@ fn text(case: &Case<'_>, invocation: &Invocation) -> String {
     let drawing = timeline::draw(&case.trace, case.row.property, timeline::Style::default());
     format!(
         "{}\n\n{drawing}\n{}\n\nShow it again:  {}\n",
-        human::title(case.run, case.row, &case.trace),
+        finding::title(case.run, case.row, &case.trace),
         human::wrapped(&case.explanation(), "", ""),
         invocation.check(&case.run.job, case.row.property)
     )

@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::verdict::said;
-use super::{Invocation, human};
+use super::{Invocation, finding};
 use crate::check::{Row, Run, Standing};
 use crate::spec::catalogue;
 use crate::trace::harmless::printable;
@@ -62,7 +62,7 @@ fn title_of(run: &Run, row: &Row) -> String {
 }
 
 fn message(run: &Run, row: &Row, invocation: &Invocation) -> String {
-    let explanation = human::explanation(run, row);
+    let explanation = finding::explanation(run, row);
     let again = format!(
         "Show it again:  {}",
         invocation.check(&run.job, row.property)

@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::advice;
+use super::finding::{counterexample, finding};
 use super::paint::Paint;
 use super::{Invocation, verdict, world_line};
 use crate::check::{Conclusion, Judge, Row, Run, Standing};
 use crate::explore;
 use crate::property::Property;
-use crate::search::{Cause, Counterexample, Failure, Verdict};
+use crate::search::{Cause, Failure, Verdict};
 use crate::trace::harmless::printable;
-use crate::trace::{Trace, timeline, words};
 use crate::world::{Event, World};
 
 /// Columns that a report keeps to.
@@ -366,122 +365,12 @@ pub(crate) fn grouped(number: usize) -> String {
     parts.join(",")
 }
 
-/// The path that shows the verdict of this row, as a timeline and in words, without what leads back to
-/// it; `None` if no path does.
-#[must_use]
-pub fn story(run: &Run, row: &Row) -> Option<String> {
-    let trace = replayed(run, row)?;
-    let drawing = timeline::draw(&trace, row.property, timeline::Style::default());
-    let words = wrapped(&words::explain(&trace, row.property), "", "");
-    Some(format!("{drawing}\n{words}\n"))
-}
-
-/// The path that shows the verdict of this row, in words; `None` if no path does.
-#[must_use]
-pub fn explanation(run: &Run, row: &Row) -> Option<String> {
-    replayed(run, row).map(|trace| words::explain(&trace, row.property))
-}
-
-fn replayed(run: &Run, row: &Row) -> Option<Trace> {
-    let found = row.verdict.counterexample()?;
-    Some(Trace::replay(&run.model, &found.events, found.loop_from))
-}
-
-/// A violation in full. A note is told in words only, unless it was asked for by name.
-fn finding(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
-    if row.standing == Standing::Note && !run.job.asked_by_name {
-        return note(run, row, found, look);
-    }
-    counterexample(run, row, found, look)
-}
-
-fn note(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
-    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
-    let story = words::explain(&trace, row.property);
-    let command = look.invocation.check(&run.job, row.property);
-    let heading = heading(
-        row,
-        &format!("{} is reached, with {}", row.property.name(), cost(&trace)),
-        look,
-    );
-    let advice = advice_on(run, row);
-    format!(
-        "\n{heading}\n\n{}\n{advice}\nShow it:  {command}\n",
-        wrapped(&story, "", "")
-    )
-}
-
-fn counterexample(run: &Run, row: &Row, found: &Counterexample, look: &Look) -> String {
-    let trace = Trace::replay(&run.model, &found.events, found.loop_from);
-    let style = timeline::Style {
-        width: WIDTH,
-        color: look.color,
-        legend: is_first(run, row),
-    };
-    let heading = heading(row, &title(run, row, &trace), look);
-    let drawing = timeline::draw(&trace, row.property, style);
-    let story = wrapped(&words::explain(&trace, row.property), "", "");
-    let again = look.invocation.check(&run.job, row.property);
-    let browse = look.invocation.explore(&run.job);
-    let address = explore::address(look.invocation.explorer, found);
-    format!(
-        "\n{heading}\n\n{drawing}\n{story}\n{}\nShow it again:  {again}\nBrowse it:      {browse}\n\
-         then open       {address}\n",
-        advice_on(run, row)
-    )
-}
-
-/// "the cheapest counterexample to lost-update: 1 pause, 20 steps".
-pub(super) fn title(run: &Run, row: &Row, trace: &Trace) -> String {
-    let what = match row.verdict {
-        Verdict::Reached(_) => "an example of",
-        _ if run.outcome.cheapest => "the cheapest counterexample to",
-        _ => "a counterexample, perhaps not the cheapest, to",
-    };
-    format!("{what} {}: {}", row.property.name(), cost(trace))
-}
-
-/// Whether this row's counterexample is the first that is drawn: the legend stands below that one.
-fn is_first(run: &Run, row: &Row) -> bool {
-    let first = run
-        .rows
-        .iter()
-        .find(|row| row.verdict.counterexample().is_some());
-    first.is_some_and(|first| first.property == row.property)
-}
-
-fn heading(row: &Row, title: &str, look: &Look) -> String {
-    let paint = Paint { color: look.color };
-    let heading = ruled(title);
-    match row.standing {
-        Standing::Finding | Standing::Note => paint.note(&heading),
-        _ => paint.bad(&heading),
-    }
-}
-
 /// A title with a rule beside it, [`WIDTH`] columns wide.
 pub(crate) fn ruled(title: &str) -> String {
     let heading = wrapped(title, "── ", "   ");
     let last = heading.lines().last().unwrap_or_default();
     let rule = "─".repeat(WIDTH.saturating_sub(last.chars().count() + 1));
     format!("{heading} {rule}")
-}
-
-/// "1 pause, 20 steps"
-fn cost(trace: &Trace) -> String {
-    let steps = trace.steps.len();
-    format!(
-        "{}, {steps} step{}",
-        trace.faults(),
-        if steps == 1 { "" } else { "s" }
-    )
-}
-
-fn advice_on(run: &Run, row: &Row) -> String {
-    match advice::of_finding(run, row) {
-        Some(advice) => format!("\n{}\n", wrapped(advice, "", "")),
-        None => String::new(),
-    }
 }
 
 /// Text broken into lines of at most [`WIDTH`] columns.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::verdict::said;
-use super::{Invocation, human, world_line};
+use super::{Invocation, finding, human, world_line};
 use crate::check::{Row, Run, Standing};
 use crate::trace::harmless::printable;
 
@@ -96,7 +96,7 @@ fn details(run: &Run, row: &Row, invocation: &Invocation) -> String {
         Standing::NoExpectation => format!(":{}", run.job.line),
         _ => String::new(),
     };
-    let story = human::story(run, row).map(|story| format!("\n{story}"));
+    let story = finding::story(run, row).map(|story| format!("\n{story}"));
     format!(
         "{}{line}: {}\n{}\n{}\nShow it again:  {}\n",
         run.job.origin,

@@ -5,6 +5,7 @@ mod case;
 pub mod catalogue;
 mod command;
 pub mod files;
+mod finding;
 mod form;
 pub mod github;
 pub mod html;

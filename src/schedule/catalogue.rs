@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::ScheduleFile;
-use crate::spec::SpecError;
 use crate::spec::words::{did_you_mean, listed, quoted};
+use crate::spec::{SpecError, catalogue as models};
 
 macro_rules! catalogue {
     ($($name:literal),* $(,)?) => {
@@ -54,11 +54,15 @@ pub fn resolve_built_in(name: &str) -> Result<ScheduleFile, SpecError> {
 fn nothing(argument: &str) -> SpecError {
     let names = || ENTRIES.iter().map(|(name, _)| *name);
     let stem = Path::new(argument).file_stem().unwrap_or_default();
+    let is_model = models::entries().iter().any(|(name, _)| *name == argument);
+    let model = is_model.then(|| {
+        format!("it is a model; explore every schedule of it: fencepost check {argument}")
+    });
     SpecError::new(format!("there is no schedule {}", quoted(argument)))
         .note("there is no file of this name")
         .note(format!(
             "the built-in schedules are {}",
             listed(names(), "and")
         ))
-        .help(did_you_mean(&stem.to_string_lossy(), names()))
+        .help(model.or_else(|| did_you_mean(&stem.to_string_lossy(), names())))
 }

@@ -12,7 +12,7 @@ use crate::spec::fields::{Field, Fields};
 use crate::spec::node::{Entry, Node};
 use crate::spec::text::Text;
 use crate::spec::words::quoted;
-use crate::spec::{ModelFile, Override, SpecError, document, read, variant};
+use crate::spec::{ModelFile, Override, SpecError, document, kind, read, variant};
 use crate::world::{Arrival, ClientId, World};
 
 /// A schedule that has been read and checked against its model.
@@ -54,6 +54,7 @@ impl ScheduleFile {
         directory: Option<&Path>,
     ) -> Result<ScheduleFile, SpecError> {
         let document = document::parse(&Text::file(origin, text))?;
+        kind::no_model(&document)?;
         let fields = fields(&document)?;
         let words = |key| {
             fields

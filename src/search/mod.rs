@@ -16,7 +16,7 @@ pub use fast::Fast;
 pub use model::{Checked, Node};
 pub use outcome::{Cause, Counterexample, Extent, Failure, Limit, Limits, Outcome, Verdict, Watch};
 pub use reference::Reference;
-pub use stock::Stock;
+pub use stock::{Stock, ToTheEnd};
 
 use crate::property::Property;
 

@@ -97,13 +97,15 @@ fn counterexample(model: &Checked, path: Path<Node, Event>) -> Counterexample {
     }
 }
 
-/// A checked world, asked one property, and something that keeps stateright from stopping early: so it
-/// explores every state, whatever it finds on the way.
+/// The checked world for stateright's checkers, so that they walk all of it.
+///
+/// Asked only what the world violates, they stop at the last discovery, and their counts are those of
+/// a part. So beside the one property they are asked something that is never true.
 #[derive(Clone, Debug)]
 pub struct ToTheEnd {
-    /// The world, with all that its monitors remember.
+    /// The world with the monitors of all properties that are asked of it.
     pub checked: Checked,
-    /// The property that is asked.
+    /// The property that stateright is asked, one of those. Not `stuck-lock`, which no state violates.
     pub property: Property,
 }
 

@@ -6,7 +6,7 @@ use super::node::{Entry, Node};
 use super::text::Text;
 use super::variant::{self, Variant};
 use super::words::{did_you_mean, listed, quoted};
-use super::{Override, SpecError, catalogue, document, read, setting, setup};
+use super::{Override, SpecError, catalogue, document, kind, read, setting, setup};
 use crate::world::World;
 
 /// How late the changes of a schedule are: after the model, before the command line.
@@ -38,6 +38,7 @@ impl ModelFile {
     /// The first mistake in the model or in one of its variants.
     pub fn parse(origin: &str, text: &str) -> Result<ModelFile, SpecError> {
         let document = document::parse(&Text::file(origin, text))?;
+        kind::no_schedule(&document)?;
         setup::world(&document)?;
         let variants = variant::read_all(&document)?;
         let fields = setup::fields(&document)?;

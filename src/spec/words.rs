@@ -15,6 +15,12 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
+/// An argument of a command as a shell has to read it.
+pub(crate) fn for_a_shell(argument: &str) -> String {
+    let quoted = shlex::try_quote(argument);
+    quoted.as_deref().unwrap_or(argument).to_string()
+}
+
 /// "`a`, `b` or `c`", with this conjunction.
 pub(crate) fn listed<S: AsRef<str>>(
     words: impl IntoIterator<Item = S>,

@@ -1,7 +1,7 @@
 //! What was found: a cell for each combination of values.
 
-use super::Axis;
 use super::plan::{Plan, Subject, combinations};
+use super::{Axis, fixed};
 use crate::property::{Property, PropertySet};
 use crate::report::grouped;
 use crate::world::Fencing;
@@ -114,6 +114,8 @@ impl Cell {
 pub struct Grid {
     pub(super) subject: Subject,
     pub(super) fencing: Option<Fencing>,
+    /// The numbers that are the same in every cell, such as "ttl = 10".
+    pub(super) fixed: Vec<String>,
     axes: Vec<Axis>,
     asked: PropertySet,
     asked_by_name: bool,
@@ -125,6 +127,10 @@ impl Grid {
         Grid {
             subject: plan.subject.clone(),
             fencing: plan.worlds.first().map(|world| world.fencing),
+            fixed: plan
+                .worlds
+                .first()
+                .map_or(Vec::new(), |world| fixed::numbers(world, &plan.axes)),
             axes: plan.axes.clone(),
             asked: plan.asked,
             asked_by_name: plan.asked_by_name,

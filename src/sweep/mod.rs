@@ -11,6 +11,7 @@ pub mod boundary;
 mod compare;
 mod compute;
 mod csv;
+mod fixed;
 pub mod formula;
 mod grid;
 mod json;

@@ -171,7 +171,7 @@ fn ranges(values: &[u16], step: u16) -> String {
 }
 
 /// A formula that is not broken where its line is.
-fn whole(formula: &str) -> String {
+pub(super) fn whole(formula: &str) -> String {
     formula.replace(' ', NO_BREAK)
 }
 

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use crate::report::files::place;
 use crate::spec::harmless;
+use crate::spec::words::for_a_shell;
 
 /// Where a result goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,23 +39,39 @@ impl TargetError {
     /// Why. What a library has wrapped may name a temporary file that nobody asked for.
     fn reason(&self) -> String {
         match self.error.get_ref() {
-            Some(inner) if !inner.is::<Clash>() => self.error.kind().to_string(),
+            Some(inner) if !inner.is::<Mistake>() => self.error.kind().to_string(),
             _ => self.error.to_string(),
         }
     }
 }
 
-/// Two results were to go to the same place.
+/// What the system would not say, or not clearly.
 #[derive(Debug)]
-struct Clash;
+enum Mistake {
+    /// Two results were to go to the same place.
+    Clash,
+    /// The directory in which the file is to be is not there.
+    NoDirectory(PathBuf),
+}
 
-impl fmt::Display for Clash {
+impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("two results would go there")
+        match self {
+            Mistake::Clash => f.write_str("two results would go there"),
+            Mistake::NoDirectory(directory) => {
+                let directory = directory.display().to_string();
+                write!(
+                    f,
+                    "there is no directory `{}`\n  make it first: mkdir -p {}",
+                    harmless(&directory),
+                    harmless(&for_a_shell(&directory))
+                )
+            }
+        }
     }
 }
 
-impl std::error::Error for Clash {}
+impl std::error::Error for Mistake {}
 
 impl std::error::Error for TargetError {}
 
@@ -84,7 +101,7 @@ impl Target {
                     Target::Standard => PathBuf::from("-"),
                     Target::File(path) => path.clone(),
                 };
-                let error = io::Error::other(Clash);
+                let error = io::Error::other(Mistake::Clash);
                 return Err(TargetError { path, error });
             }
             target.probe()?;
@@ -151,6 +168,11 @@ impl Place {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let missing_name = || io::Error::from(io::ErrorKind::InvalidFilename);
                 path.file_name().ok_or_else(missing_name)?;
+                let directory = directory_of(path);
+                if !directory.exists() {
+                    let mistake = Mistake::NoDirectory(directory.to_path_buf());
+                    return Err(io::Error::other(mistake));
+                }
                 Ok(Place::Replaced(path.to_path_buf()))
             }
             Err(error) => Err(error),
@@ -167,15 +189,18 @@ impl Place {
 
 /// A file in the same directory, so that it can be renamed. It is gone if it is dropped.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(".fencepost-");
     // As readable for others as any new file; the user's mask is applied to it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory.unwrap_or(Path::new(".")))
+    builder.tempfile_in(directory_of(path))
+}
+
+fn directory_of(path: &Path) -> &Path {
+    let parent = path.parent();
+    let named = parent.filter(|parent| !parent.as_os_str().is_empty());
+    named.unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

@@ -107,6 +107,23 @@ fn the_svg_is_xml_with_title_axes_units_legend_and_boundary() {
     let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}"));
     let root = document.root_element();
     assert_eq!(root.attribute("width"), Some("800"));
+    let title = root.first_element_child().expect("a title comes first");
+    assert!(title.has_tag_name("title"));
+    let spoken = title.text().expect("the title says something");
+    assert!(
+        spoken.starts_with("Sweep of pause-against-lease, fencing off, ")
+            && spoken.ends_with(
+                ": longest pause, in ticks (pause) against length of a lease, in ticks (ttl)"
+            ),
+        "{spoken}"
+    );
+    let found = title.next_sibling_element().expect("what was found");
+    assert!(found.has_tag_name("desc"));
+    let found = found.text().expect("it says something");
+    assert!(
+        found.contains("exactly where pause >= max(12, ttl)."),
+        "{found}"
+    );
     let texts: Vec<_> = document
         .descendants()
         .filter(|node| node.has_tag_name("text"))
@@ -116,6 +133,7 @@ fn the_svg_is_xml_with_title_axes_units_legend_and_boundary() {
     for part in [
         "pause-against-lease, fencing off",
         "a<b & 'c'",
+        "The same in every cell: servers = 5, pauses = 1, A.arrives = 0, A.rounds = 1, B.arrives = 12",
         "longest pause, in ticks (pause)",
         "length of a lease, in ticks (ttl)",
         "lost update without a stale overwrite (6 cells)",

@@ -108,7 +108,10 @@ fn a_file_that_cannot_be_written_is_named_before_anything_is_computed() {
     // Were it computed first, this would take hours.
     let axes = ["sweep", "ttl=1..10000", "study-guide"];
     for (file, fragment) in [
-        ("/no/such/directory/a.csv", "/no/such/directory"),
+        (
+            "/no/such/directory/a.csv",
+            "there is no directory `/no/such/directory`\n  make it first: mkdir -p /no/such/directory\n",
+        ),
         (".", "cannot be written"),
     ] {
         for option in ["--csv", "--json", "--svg", "--png"] {

@@ -3,43 +3,11 @@
 use fencepost::property::Property;
 use fencepost::search::{Checked, Counterexample, Engine, Limits, Reference};
 use fencepost::trace::Trace;
-use fencepost::world::{
-    Adversary, Arrival, ClientSetup, Event, Expiry, Fencing, Lock, Pauses, Reach, SeededFault,
-    Step, World,
-};
+use fencepost::world::{Event, Expiry, Fencing, Reach, SeededFault, Step, World};
 
-/// The world of the study guide with this fencing rule: five servers, leases of ten ticks, two clients.
-pub(crate) fn study_guide(fencing: Fencing) -> World {
-    World {
-        lock: Lock {
-            servers: 5,
-            ttl: 10,
-            expiry: Expiry::Clock,
-            reach: Reach::All,
-        },
-        clients: vec![client("A"), client("B")],
-        fencing,
-        adversary: Adversary {
-            pauses: Pauses {
-                count: None,
-                length: None,
-            },
-        },
-        seeded_fault: None,
-    }
-}
+use crate::common::{asked_of, client};
 
-/// A client that works as the study guide's clients do, for ever.
-pub(crate) fn client(name: &str) -> ClientSetup {
-    ClientSetup {
-        name: name.to_string(),
-        program: vec![Step::Acquire, Step::Read, Step::Write, Step::Release],
-        arrives: Arrival::Any,
-        rounds: None,
-        attempts: None,
-        pausable: true,
-    }
-}
+pub(crate) use crate::common::study_guide;
 
 /// The world with so many clients, named A, B, C and so on.
 pub(crate) fn with_clients(mut world: World, clients: u8) -> World {
@@ -95,10 +63,7 @@ pub(crate) fn without_expiry() -> World {
 
 /// All properties that say something about the world, asked of it.
 pub(crate) fn checked(world: World) -> Checked {
-    let asked = Property::ALL
-        .into_iter()
-        .filter(|property| property.vacuous_in(&world).is_none())
-        .collect();
+    let asked = asked_of(&world);
     Checked::new(world, asked)
 }
 

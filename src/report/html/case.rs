@@ -5,7 +5,7 @@ use super::moves::mark;
 use super::{cell, markup, table, world_name};
 use crate::check::Standing;
 use crate::report::advice;
-use crate::report::{Case, Invocation, human};
+use crate::report::{Case, Invocation, finding, human};
 use crate::trace::svg::{self, Picture};
 use crate::trace::timeline::audit;
 use crate::trace::{capital, timeline, view};
@@ -41,7 +41,7 @@ pub(super) fn section(
 fn heading(case: &Case<'_>) -> String {
     format!(
         "<h2>{}</h2>\n<p class=\"hint\">{}</p>\n",
-        markup(&capital(&human::title(case.run, case.row, &case.trace))),
+        markup(&capital(&finding::title(case.run, case.row, &case.trace))),
         markup(&world_name(case.run)),
     )
 }

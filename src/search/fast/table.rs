@@ -249,7 +249,7 @@ impl Part {
 /// How many buckets a part has after it had so many.
 fn larger(part: usize, buckets: usize) -> usize {
     if buckets == 0 {
-        LEAST + (LEAST * part >> PARTS)
+        LEAST + ((LEAST * part) >> PARTS)
     } else {
         2 * buckets
     }

@@ -17,6 +17,7 @@ pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, grid: &Grid, layout: &Layo
     area.fill(&PAPER)?;
     let picture = Picture { area, grid, layout };
     picture.title()?;
+    picture.fixed()?;
     picture.grounds()?;
     picture.mesh()?;
     picture.signs()?;
@@ -49,6 +50,13 @@ impl<B: DrawingBackend> Picture<'_, B> {
     fn title(&self) -> Drawn<B> {
         for (number, text) in self.layout.title.iter().enumerate() {
             self.write(text, self.layout.title_line(number), TITLE, Anchor::Left)?;
+        }
+        Ok(())
+    }
+
+    fn fixed(&self) -> Drawn<B> {
+        for (number, text) in self.layout.fixed.iter().enumerate() {
+            self.write(text, self.layout.fixed_line(number), BODY, Anchor::Left)?;
         }
         Ok(())
     }

@@ -24,6 +24,8 @@ const TALLEST: i32 = 600;
 pub(super) struct Layout {
     /// The lines of the title.
     pub title: Vec<String>,
+    /// The lines below it: what is the same in every cell.
+    pub fixed: Vec<String>,
     /// The kinds in the legend.
     pub legend: Vec<Kind>,
     /// The lines below the legend.
@@ -38,7 +40,8 @@ impl Layout {
     pub(super) fn of(grid: &Grid) -> Layout {
         let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         let (columns, rows) = (count(grid.columns()).max(1), count(grid.rows()).max(1));
-        let title = lines(&format!("Sweep of {}", grid.title()), TITLE);
+        let title = lines(&heading(grid), TITLE);
+        let fixed = fixed(grid).map_or(Vec::new(), |fixed| lines(&fixed, BODY));
         let sentences = sentences::verdicts(grid);
         let caption = sentences.iter().flat_map(|sentence| lines(sentence, BODY));
         let room = WIDTH - LEFT - MARGIN;
@@ -52,8 +55,9 @@ impl Layout {
         let cell_height = cell_height.max(room_for_name(grid) / rows + 1);
         let shown = |kind: &Kind| grid.count(*kind) > 0;
         Layout {
-            top: MARGIN + text_height(title.len(), TITLE) + MARGIN / 2,
+            top: fixed_top(title.len()) + text_height(fixed.len(), BODY) + MARGIN / 2,
             title,
+            fixed,
             legend: Kind::ALL.into_iter().filter(shown).collect(),
             caption: caption.collect(),
             columns,
@@ -92,6 +96,12 @@ impl Layout {
         (MARGIN, MARGIN + text_height(line, TITLE) + TITLE / 2)
     }
 
+    /// Where a line below the title begins, half-way up.
+    pub(super) fn fixed_line(&self, line: usize) -> Point {
+        let top = fixed_top(self.title.len());
+        (MARGIN, top + text_height(line, BODY) + BODY / 2)
+    }
+
     /// Where the name of the axis across stands.
     pub(super) fn name_across(&self) -> Point {
         (LEFT + self.plot.0 / 2, self.y(0) + 32)
@@ -117,6 +127,23 @@ impl Layout {
     pub(super) fn caption_point(&self, line: usize) -> Point {
         (MARGIN, self.caption_line(line) + BODY / 2)
     }
+}
+
+/// What is swept: "Sweep of pause-against-lease, fencing off".
+pub(super) fn heading(grid: &Grid) -> String {
+    format!("Sweep of {}", grid.title())
+}
+
+/// "The same in every cell: servers = 5, ttl = 10"; `None` if there is no such number.
+fn fixed(grid: &Grid) -> Option<String> {
+    // A name and its number stay in one line.
+    let numbers: Vec<_> = grid.fixed.iter().map(|one| sentences::whole(one)).collect();
+    (!numbers.is_empty()).then(|| format!("The same in every cell: {}", numbers.join(", ")))
+}
+
+/// The top of the lines below a title of so many lines.
+fn fixed_top(title: usize) -> i32 {
+    MARGIN + text_height(title, TITLE)
 }
 
 /// How high the cells must be together, so that the name of the axis beside them has room.

@@ -14,8 +14,9 @@ use std::fmt;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 
-use super::Grid;
-use layout::Layout;
+use super::{Grid, sentences};
+use crate::trace::harmless::markup;
+use layout::{Layout, axis_name, heading};
 
 /// The picture could not be drawn or encoded: a defect, since neither depends on the grid.
 #[derive(Debug)]
@@ -47,7 +48,28 @@ pub fn svg(grid: &Grid) -> Result<String, PictureError> {
         draw::draw(&area, grid, &layout).map_err(failed)?;
         area.present().map_err(failed)?;
     }
-    Ok(svg)
+    described(&svg, grid).ok_or_else(|| failed("it has no root element"))
+}
+
+/// The document with a title, which browsers show and screen readers say, and with what was found: the
+/// letters of the drawing are scattered over it.
+fn described(svg: &str, grid: &Grid) -> Option<String> {
+    let root = svg.find("<svg ")?;
+    let end = root + svg[root..].find('>')?;
+    let (before, after) = svg.split_at(end);
+    let title = markup(&spoken(grid));
+    let found = sentences::verdicts(grid).join(" ");
+    let found = markup(&sentences::with_spaces(&found));
+    Some(format!(
+        r#"{before} role="img"><title>{title}</title><desc>{found}</desc>{}"#,
+        &after[1..]
+    ))
+}
+
+/// What is swept, and over what: "Sweep of my-lock, fencing off: longest pause, in ticks (pause)".
+fn spoken(grid: &Grid) -> String {
+    let axes = grid.axes().iter().map(axis_name).collect::<Vec<_>>();
+    format!("{}: {}", heading(grid), axes.join(" against "))
 }
 
 /// The picture as the bytes of a PNG file.
