@@ -59,3 +59,21 @@ impl Order {
 fn kind_of(likeness: u64) -> u16 {
     (likeness >> (u64::BITS - KINDS.ilog2())) as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_comes_once_and_those_that_are_alike_side_by_side() {
+        let likeness = |number: u32| u64::from(number % 3) << 62;
+        let mut order = Order::default();
+        for states in [10..40, 40..43, 43..44] {
+            order.prepare(states.clone(), likeness);
+            let mut numbers: Vec<_> = std::iter::from_fn(|| order.next()).collect();
+            assert!(numbers.is_sorted_by_key(|number| number % 3));
+            numbers.sort_unstable();
+            assert_eq!(numbers, states.collect::<Vec<_>>());
+        }
+    }
+}
