@@ -48,6 +48,11 @@ impl Expander {
         }
     }
 
+    /// Whether it is faster for states that are alike one after another.
+    pub(super) fn learns(&self) -> bool {
+        self.short_cut.is_some()
+    }
+
     /// The representative of a node, packed.
     pub(super) fn pack(&mut self, node: &Node) -> Result<&[u8], Misfit> {
         let node = self.whole.lay_out(node);

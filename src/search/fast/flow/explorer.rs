@@ -122,13 +122,17 @@ impl Explorer {
         let first = level.cursor;
         let end = level.end.min(first + most);
         while level.cursor < end {
-            let number = self.order.next().unwrap_or_else(|| {
-                let part = level.cursor..level.end.min(level.cursor.saturating_add(PART));
-                let store = &self.sink.store;
-                let likeness = |number| self.sink.job.likeness.of(store.state(number));
-                self.order.prepare(part.clone(), likeness);
-                self.order.next().unwrap_or(part.start)
-            });
+            let number = match self.order.next() {
+                Some(number) => number,
+                None if self.expander.learns() => {
+                    let part = level.cursor..level.end.min(level.cursor.saturating_add(PART));
+                    let store = &self.sink.store;
+                    let likeness = |number| self.sink.job.likeness.of(store.state(number));
+                    self.order.prepare(part.clone(), likeness);
+                    self.order.next().unwrap_or(part.start)
+                }
+                None => level.cursor,
+            };
             self.state.clear();
             self.state.extend_from_slice(self.sink.store.state(number));
             level.cursor += 1;
