@@ -3,14 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "common/process.rs"]
+mod process;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use fencepost::schedule::{Plan, Ran, ScheduleFile, catalogue};
 use fencepost::spec::{Override, SpecError};
 use fencepost::world::Event;
+use process::{fencepost, stderr, stdout};
 use proptest::prelude::*;
 
 /// A schedule without mistakes.
@@ -35,23 +38,6 @@ macro_rules! snapshot {
             insta::assert_snapshot!($name, $text);
         })
     };
-}
-
-fn fencepost(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost"))
-        .args(arguments)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn parse(text: &str) -> Result<ScheduleFile, SpecError> {

@@ -2,20 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::process::{Command, Output};
+#[path = "common/process.rs"]
+mod process;
+
+use std::process::Command;
 
 use fencepost::report::catalogue as report;
 use fencepost::spec::catalogue;
+use process::fencepost;
 use serde_json::Value;
-
-fn fencepost(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost"))
-        .args(arguments)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap()
-}
 
 fn stdout(arguments: &[&str]) -> String {
     let output = fencepost(arguments);

@@ -2,11 +2,13 @@
 
 #![allow(unreachable_pub, reason = "each benchmark is a program of its own")]
 
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use common::client;
 use fencepost::property::{Property, PropertySet};
 use fencepost::search::Checked;
-use fencepost::world::{
-    Adversary, Arrival, ClientSetup, Expiry, Fencing, Lock, Pauses, Reach, Step, World,
-};
+use fencepost::world::{Fencing, Reach, World};
 
 /// All of them, by name.
 pub fn all() -> Vec<(&'static str, World)> {
@@ -34,32 +36,8 @@ pub fn model(world: World) -> Checked {
 fn study_guide(clients: usize) -> World {
     let names = ["A", "B", "C", "D"].into_iter().take(clients);
     World {
-        lock: Lock {
-            servers: 5,
-            ttl: 10,
-            expiry: Expiry::Clock,
-            reach: Reach::All,
-        },
         clients: names.map(client).collect(),
-        fencing: Fencing::Reads,
-        adversary: Adversary {
-            pauses: Pauses {
-                count: None,
-                length: None,
-            },
-        },
-        seeded_fault: None,
-    }
-}
-
-fn client(name: &str) -> ClientSetup {
-    ClientSetup {
-        name: name.to_string(),
-        program: vec![Step::Acquire, Step::Read, Step::Write, Step::Release],
-        arrives: Arrival::Any,
-        rounds: None,
-        attempts: None,
-        pausable: true,
+        ..common::study_guide(Fencing::Reads)
     }
 }
 

@@ -8,6 +8,7 @@
 
 use fencepost::property::{Property, PropertySet};
 use fencepost::search::{Checked, Engine, Limits, Outcome, Reference};
+use fencepost::spec::catalogue;
 use fencepost::world::{
     Adversary, Arrival, ClientSetup, Expiry, Fencing, Lock, Pauses, Reach, SeededFault, Step, World,
 };
@@ -44,6 +45,26 @@ pub fn client(name: &str) -> ClientSetup {
         attempts: None,
         pausable: true,
     }
+}
+
+/// Every world of the catalogue, with its name.
+pub fn worlds_of_the_catalogue() -> Vec<(String, World)> {
+    let files = catalogue::entries()
+        .iter()
+        .map(|(name, _)| (name, catalogue::get(name).expect("it is in the catalogue")));
+    let worlds: Vec<_> = files
+        .flat_map(|(name, file)| {
+            let world_of = |variant: &str| file.world(Some(variant), &[]);
+            let variants = file.variants.iter();
+            let named = variants.map(|variant| {
+                let world = world_of(&variant.name).expect("it has no mistake");
+                (format!("{name}, {}", variant.name), world)
+            });
+            named.collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(worlds.len() > 50, "only {} worlds", worlds.len());
+    worlds
 }
 
 /// Every property that says something about this world.
