@@ -8,8 +8,8 @@
 //! Reading order: `model_file`, `setup` and the files of the tables it reads (`lock`, `client`,
 //! `program`, `resource`, `adversary`), `combinations`, `variant`, `expectation`, `setting`. Beneath
 //! them lie `document` (from text to a tree whose nodes know their place), `fields` (keyed lookup
-//! that knows what is allowed), `kind` (a file that is no model at all) and `error`; the reader of schedules ([`crate::schedule`]) stands on
-//! them too.
+//! that knows what is allowed), `kind` (a file that is no model at all) and `error`; the reader of
+//! schedules ([`crate::schedule`]) stands on them too.
 
 mod adversary;
 pub mod catalogue;
