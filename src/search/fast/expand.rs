@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Job;
 use super::codec::{Codec, Misfit};
 use super::learned::Kind;
-use super::short_cut::ShortCut;
+use super::likeness::Address;
+use super::short_cut::{ShortCut, Step};
 use super::symmetry::{Reductions, Symmetry};
 use super::whole::Whole;
 use crate::search::Node;
@@ -27,6 +28,8 @@ pub(super) struct Transition {
     pub(super) choice: usize,
     /// What it is.
     pub(super) kind: Kind,
+    /// The address of the state that it leads to, where that was learned.
+    pub(super) address: Option<Address>,
 }
 
 impl Expander {
@@ -76,6 +79,13 @@ impl Expander {
         mut visit: impl FnMut(Transition, &[u8]),
     ) -> Result<usize, Misfit> {
         let count = self.open(state)?;
+        if let Some(short_cut) = &self.short_cut {
+            for (choice, step) in short_cut.steps().iter().enumerate() {
+                let next = step.next.to_le_bytes();
+                visit(step.transition(choice), &next[..state.len()]);
+            }
+            return Ok(count);
+        }
         for choice in 0..count {
             let (transition, next) = self.take(choice)?;
             visit(transition, next);
@@ -97,21 +107,32 @@ impl Expander {
     /// One transition from the state that was opened, and the packed state that it leads to.
     #[inline]
     pub(super) fn take(&mut self, choice: usize) -> Result<(Transition, &[u8]), Misfit> {
-        let kind = match &self.short_cut {
-            Some(short_cut) => {
-                let (kind, next) = short_cut.steps()[choice];
-                let state = &next.to_le_bytes()[..self.codec.width()];
-                self.packed.clear();
-                self.packed.extend_from_slice(state);
-                kind
-            }
-            None => {
-                let kind = self.whole.take(choice);
-                let node = self.whole.next();
-                self.symmetry.pack(&self.codec, node, &mut self.packed)?;
-                kind
-            }
+        if let Some(short_cut) = &self.short_cut {
+            let step = short_cut.steps()[choice];
+            let state = &step.next.to_le_bytes()[..self.codec.width()];
+            self.packed.clear();
+            self.packed.extend_from_slice(state);
+            return Ok((step.transition(choice), &self.packed));
+        }
+        let kind = self.whole.take(choice);
+        let node = self.whole.next();
+        self.symmetry.pack(&self.codec, node, &mut self.packed)?;
+        let transition = Transition {
+            choice,
+            kind,
+            address: None,
         };
-        Ok((Transition { choice, kind }, &self.packed))
+        Ok((transition, &self.packed))
+    }
+}
+
+impl Step {
+    #[inline]
+    fn transition(&self, choice: usize) -> Transition {
+        Transition {
+            choice,
+            kind: self.kind,
+            address: Some(self.address),
+        }
     }
 }

@@ -5,13 +5,9 @@
 //! lease lasts. So states that are alike are expanded one after another, and kept by one worker: it
 //! has to learn less, and most successors need not travel.
 
-use std::hash::BuildHasher;
-
-use foldhash::fast::FixedState;
-
 use super::codec::Codec;
 use super::store::hash;
-use super::word::{Layout, Word};
+use super::word::{Layout, word};
 use crate::world::World;
 
 /// Tells which states are alike.
@@ -31,24 +27,40 @@ impl Likeness {
     /// A number that is the same for states that are alike.
     #[inline]
     pub(super) fn of(&self, state: &[u8]) -> u64 {
-        self.hash(state, |layout| layout.surroundings)
+        match &self.layout {
+            Some(layout) => layout.likeness(word(state)),
+            None => hash(state),
+        }
     }
 
     /// The worker that keeps a state. The same in every process.
     #[inline]
     pub(super) fn keeper(&self, state: &[u8], workers: usize) -> usize {
-        if workers == 1 {
-            return 0;
+        match workers {
+            1 => 0,
+            _ => Address::of(self.of(state)).keeper(workers),
         }
-        let low = self.hash(state, |layout| layout.address) & u64::from(u32::MAX);
-        usize::try_from((low * workers as u64) >> 32).unwrap_or(0)
+    }
+}
+
+/// What decides which worker keeps a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Address(u32);
+
+impl Address {
+    /// The address of the states that are alike in this way.
+    #[inline]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the lowest bits are what is wanted; the highest decide the order of expansion"
+    )]
+    pub(super) fn of(likeness: u64) -> Address {
+        Address(likeness as u32)
     }
 
+    /// The worker that keeps the states with this address.
     #[inline]
-    fn hash(&self, state: &[u8], part: impl Fn(&Layout) -> Word) -> u64 {
-        match &self.layout {
-            Some(layout) => FixedState::with_seed(0).hash_one(layout.word(state) & part(layout)),
-            None => hash(state),
-        }
+    pub(super) fn keeper(self, workers: usize) -> usize {
+        usize::try_from((u64::from(self.0) * workers as u64) >> 32).unwrap_or(0)
     }
 }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::codec::{Codec, Misfit};
 use super::learned::{Key, Kind, Learned, Move};
+use super::likeness::Address;
 use super::whole::Whole;
-use super::word::{Layout, Word};
+use super::word::{Layout, Word, word};
 use crate::search::Checked;
 use crate::world::Event;
 
@@ -18,11 +19,22 @@ pub(super) struct ShortCut {
     codec: Arc<Codec>,
     layout: Layout,
     learned: Learned,
-    steps: Vec<(Kind, Word)>,
+    steps: Vec<Step>,
     /// Whether the rules have to be asked, and were told the state.
     is_laid_out: bool,
     moves: Vec<Move>,
     packed: Vec<u8>,
+}
+
+/// One transition from the state that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Where it leads.
+    pub(super) next: Word,
+    /// The address of the state there.
+    pub(super) address: Address,
+    /// What else there is to know.
+    pub(super) kind: Kind,
 }
 
 /// Nobody in particular.
@@ -50,7 +62,7 @@ impl ShortCut {
     pub(super) fn open(&mut self, bytes: &[u8], whole: &mut Whole) -> Result<(), Misfit> {
         self.steps.clear();
         self.is_laid_out = false;
-        let state = self.layout.word(bytes);
+        let state = word(bytes);
         let before = state & !self.layout.violated;
         let is_fresh = state & self.layout.acted == 0;
         let shared = state & self.layout.surroundings;
@@ -78,22 +90,35 @@ impl ShortCut {
                 }
             };
             for step in moves {
-                let next = step.apply(&self.layout, before, number);
-                self.steps.push((step.kind, next));
+                self.steps.push(Step {
+                    next: step.apply(&self.layout, before, number),
+                    address: step.address,
+                    kind: step.kind,
+                });
             }
         }
         if !somebody_is_due {
             let next = self.after_tick(before, bytes, whole)?;
-            self.steps.push((Kind::default(), next));
+            self.steps.push(self.step(Kind::default(), next));
         }
         debug_assert!(self.agrees(bytes, whole));
         Ok(())
     }
 
-    /// The transitions from the state that was opened, and where they lead.
+    /// The transitions from the state that was opened.
     #[inline]
-    pub(super) fn steps(&self) -> &[(Kind, Word)] {
+    pub(super) fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    #[inline]
+    fn step(&self, kind: Kind, next: Word) -> Step {
+        let address = Address::of(self.layout.likeness(next));
+        Step {
+            next,
+            address,
+            kind,
+        }
     }
 
     #[cold]
@@ -105,7 +130,7 @@ impl ShortCut {
         whole: &mut Whole,
     ) -> Result<(), Misfit> {
         self.lay_out(bytes, whole);
-        let before = self.layout.word(bytes) & !self.layout.violated;
+        let before = word(bytes) & !self.layout.violated;
         self.moves.clear();
         for choice in 0..whole.events().len() {
             if actor_of(whole.events()[choice]) != actor {
@@ -113,7 +138,7 @@ impl ShortCut {
             }
             let kind = whole.take(choice);
             self.codec.pack(whole.next(), &mut self.packed)?;
-            let after = self.layout.word(&self.packed);
+            let after = word(&self.packed);
             let step = Move::between(&self.layout, before, after, actor, kind);
             self.moves.push(step.ok_or(Misfit::Step)?);
         }
@@ -166,8 +191,8 @@ impl ShortCut {
         let last = whole.events().len() - 1; // The tick is the last of all events.
         let kind = whole.take(last);
         self.codec.pack(whole.next(), &mut self.packed)?;
-        let before = self.layout.word(bytes) & self.layout.shared & !self.layout.timed;
-        let after = self.layout.word(&self.packed);
+        let before = word(bytes) & self.layout.shared & !self.layout.timed;
+        let after = word(&self.packed);
         if after & (self.layout.shared | self.layout.violated) & !self.layout.timed != before {
             return Err(Misfit::Step);
         }
@@ -191,8 +216,7 @@ impl ShortCut {
         (0..whole.events().len()).all(|choice| {
             let kind = whole.take(choice);
             let packs = self.codec.pack(whole.next(), &mut packed).is_ok();
-            let next = self.layout.word(&packed);
-            packs && steps.next() == Some(&(kind, next))
+            packs && steps.next() == Some(&self.step(kind, word(&packed)))
         }) && steps.next().is_none()
     }
 }

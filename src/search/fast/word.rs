@@ -3,6 +3,10 @@
 //! Where a packed state fits into sixteen bytes, a step of one client is a change of a few bits: its
 //! own, and those that belong to no single client.
 
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
 /// A packed state, its first byte lowest.
 pub(super) type Word = u128;
 
@@ -19,9 +23,6 @@ pub(super) struct Layout {
     pub(super) ends: Vec<Word>,
     /// Of what is shared, what steps depend on.
     pub(super) surroundings: Word,
-    /// What decides which worker keeps a state: the surroundings, and where in their programs the
-    /// clients stand. That is enough to share the states out evenly.
-    pub(super) address: Word,
     /// Which clients have acted in this tick.
     pub(super) acted: Word,
     /// The bits of each client.
@@ -52,19 +53,37 @@ pub(super) struct ClientBits {
 /// The highest code of a token that is renamed.
 pub(super) const MOST_TOKEN: u64 = 15;
 
+/// Reads a packed state of at most sixteen bytes.
+#[inline]
+pub(super) fn word(bytes: &[u8]) -> Word {
+    // Two overlapping reads of a fixed length are much faster than one of any length.
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        let behind = 8 * (bytes.len() - 8);
+        return Word::from(u64::from_le_bytes(*first))
+            | Word::from(u64::from_le_bytes(*last)) << behind;
+    }
+    let mut whole = [0; size_of::<Word>()];
+    whole[..bytes.len()].copy_from_slice(bytes);
+    Word::from_le_bytes(whole)
+}
+
+/// Puts a packed state behind others.
+#[inline]
+pub(super) fn append(states: &mut Vec<u8>, state: &[u8]) {
+    if state.len() > size_of::<Word>() {
+        return states.extend_from_slice(state);
+    }
+    // What is too much is taken away again: that is faster than to copy so many bytes and no more.
+    let end = states.len() + state.len();
+    states.extend_from_slice(&word(state).to_le_bytes());
+    states.truncate(end);
+}
+
 impl Layout {
-    /// Reads a packed state.
+    /// A number that is the same for states in which everything is the same but the clients.
     #[inline]
-    pub(super) fn word(&self, bytes: &[u8]) -> Word {
-        // Two overlapping reads of a fixed length are much faster than one of any length.
-        if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-            let behind = 8 * (bytes.len() - 8);
-            return Word::from(u64::from_le_bytes(*first))
-                | Word::from(u64::from_le_bytes(*last)) << behind;
-        }
-        let mut whole = [0; size_of::<Word>()];
-        whole[..bytes.len()].copy_from_slice(bytes);
-        Word::from_le_bytes(whole)
+    pub(super) fn likeness(&self, word: Word) -> u64 {
+        FixedState::with_seed(0).hash_one(word & self.surroundings)
     }
 
     /// What each client has as its token, as [`Tokens::others`] wants it.
@@ -137,21 +156,22 @@ mod tests {
 
     #[test]
     fn a_word_has_the_bytes_of_the_state() {
-        let layout = Layout {
-            violated: 0,
-            shared: 0,
-            timed: 0,
-            ends: Vec::new(),
-            surroundings: 0,
-            address: 0,
-            acted: 0,
-            clients: Vec::new(),
-        };
         for width in 0..=16_u8 {
             let bytes: Vec<_> = (1..=width).collect();
-            let word = layout.word(&bytes).to_le_bytes();
+            let word = word(&bytes).to_le_bytes();
             assert_eq!(word[..bytes.len()], bytes);
             assert!(word[bytes.len()..].iter().all(|byte| *byte == 0));
+        }
+    }
+
+    #[test]
+    fn states_of_any_length_stand_one_behind_another() {
+        for width in 0..=20_u8 {
+            let bytes: Vec<_> = (1..=width).collect();
+            let mut states = vec![7];
+            append(&mut states, &bytes);
+            append(&mut states, &bytes);
+            assert_eq!(states, [&[7], bytes.as_slice(), &bytes].concat());
         }
     }
 

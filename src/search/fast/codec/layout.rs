@@ -31,14 +31,10 @@ impl Codec {
         };
         let shared = !(all | violated);
         let surroundings = ends.iter().fold(shared, |rest, end| rest & !end);
-        let stage = |client: &ClientBits| Word::from(client.stage) << client.behind;
         Some(Layout {
             violated,
             shared,
             surroundings,
-            address: clients
-                .iter()
-                .fold(surroundings, |all, client| all | stage(client)),
             timed: below(clients.first()?.behind) & !violated,
             ends,
             acted: clients.iter().fold(0, |all, client| all | acted(client)),

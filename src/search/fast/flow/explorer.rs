@@ -13,6 +13,7 @@ use crate::search::fast::expand::{Expander, Transition};
 use crate::search::fast::moment::Moment;
 use crate::search::fast::order::{Order, PART};
 use crate::search::fast::store::BATCH;
+use crate::search::fast::word::append;
 use crate::search::plain::guarded;
 
 /// One worker of the search.
@@ -134,12 +135,10 @@ impl Explorer {
                 None => level.cursor,
             };
             self.state.clear();
-            self.state.extend_from_slice(self.sink.store.state(number));
+            append(&mut self.state, self.sink.store.state(number));
             level.cursor += 1;
             let sink = &mut self.sink;
-            let visit = |transition: Transition, next: &[u8]| {
-                sink.take(transition.kind.is_fault, next);
-            };
+            let visit = |transition: Transition, next: &[u8]| sink.take(transition, next);
             let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
             let message = match expanded {
                 Ok(Ok(transitions)) => {

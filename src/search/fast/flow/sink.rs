@@ -10,8 +10,10 @@ use super::letter::{LETTER, Letter, Output, Stop};
 use crate::property::Property;
 use crate::search::Limit;
 use crate::search::fast::Job;
+use crate::search::fast::expand::Transition;
 use crate::search::fast::moment::Moment;
 use crate::search::fast::store::{BATCH, Store, hash};
+use crate::search::fast::word::append;
 use crate::search::plain::Cost;
 
 /// Where states go.
@@ -92,16 +94,20 @@ impl Sink {
 
     /// Takes the successor of a state: into the batch, or into the outbox if another worker keeps it.
     #[inline]
-    pub(super) fn take(&mut self, is_fault: bool, next: &[u8]) {
-        let keeper = self.keeper(next);
+    pub(super) fn take(&mut self, transition: Transition, next: &[u8]) {
+        let is_fault = transition.kind.is_fault;
+        let keeper = match transition.address {
+            Some(address) => address.keeper(self.outbox.len()),
+            None => self.keeper(next),
+        };
         if keeper != self.worker {
             let states = &mut self.outbox[keeper][usize::from(is_fault)];
-            states.extend_from_slice(next);
+            append(states, next);
             self.is_full |= states.len() >= LETTER;
         } else if is_fault {
-            self.batch.faulty.extend_from_slice(next);
+            append(&mut self.batch.faulty, next);
         } else {
-            self.batch.states.extend_from_slice(next);
+            append(&mut self.batch.states, next);
             self.batch.hashes.push(hash(next));
         }
     }
