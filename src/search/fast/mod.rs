@@ -8,6 +8,7 @@
 //! without a grant.
 
 mod bits;
+mod bucket;
 mod budget;
 pub mod cluster;
 pub mod codec;

@@ -123,7 +123,7 @@ impl Store {
         };
         let number = self.len;
         self.append(bytes)?;
-        self.table.put(room, number);
+        self.table.put(room, hash, number);
         Ok(true)
     }
 
