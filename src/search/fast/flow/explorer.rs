@@ -84,9 +84,12 @@ impl Explorer {
         output: Output<'_, '_>,
     ) -> bool {
         let mut left = SLICE;
+        let mut is_ahead = false;
         while left > 0 && !self.stopped {
             self.check_limits(output);
             if self.level.is_none() && !self.open(&is_complete) {
+                // Others may be working still. What is needed next is to be done anyway.
+                is_ahead = !self.stopped && self.sink.prepare();
                 break;
             }
             left = self.expand(left, output);
@@ -95,7 +98,7 @@ impl Explorer {
             self.level = None;
             self.sink.waiting.clear();
         }
-        self.level.is_some()
+        self.level.is_some() || is_ahead
     }
 
     /// Opens the next level if it is complete. The answer is whether it is open.

@@ -10,7 +10,7 @@
 //! all its states of one cost, when timely says that no more of them can be under way, and expands
 //! it. Successors without a fault belong to the very next level, so they are stored as soon as they
 //! arrive. Successors with a fault belong to a level that may be far ahead, and before it there may
-//! be a cheaper way to the same state; they wait packed until their level is opened.
+//! be a cheaper way to the same state; they wait packed until their level is the next one.
 //!
 //! Which worker finds a state first depends on luck, which states there are at which cost does not.
 

@@ -86,9 +86,7 @@ impl Sink {
     pub(super) fn begin(&mut self, begin: Capability<Moment>) {
         let initial = self.job.initial.clone();
         if self.keeper(&initial) == self.worker {
-            let mut waiting = Waiting::at(begin);
-            waiting.pieces.push(initial);
-            self.waiting.insert(Moment::default(), waiting);
+            self.keep(&begin, initial);
         }
     }
 
@@ -216,6 +214,21 @@ impl Sink {
                 self.insert(state, *hash);
             }
         }
+    }
+
+    /// Stores some of the states that wait for the next level. The answer is whether there were any.
+    pub(super) fn prepare(&mut self) -> bool {
+        let waiting = self.waiting.get_mut(&self.next);
+        let Some(piece) = waiting.and_then(|waiting| {
+            let piece = waiting.pieces.pop()?;
+            waiting.claimed -= piece.capacity();
+            Some(piece)
+        }) else {
+            return false;
+        };
+        self.insert_all(&piece);
+        self.job.budget.release(piece.capacity());
+        true
     }
 
     /// Opens the first level that waits, if any of its states are new.
