@@ -158,19 +158,32 @@ impl Job {
     ) -> Result<Vec<T>, Failure> {
         let job = Arc::clone(self);
         let work = move |worker: &mut timely::worker::Worker| {
-            let share = flow::explore(worker, &job)?;
-            then(worker, share)
+            let whole = |worker: &mut _| {
+                let share = flow::explore(worker, &job)?;
+                then(worker, share)
+            };
+            let result = guarded(|| whole(worker), Vec::new);
+            if result.is_err() {
+                // The others would wait for this worker, and it for its own dataflow.
+                job.is_alone.store(true, Ordering::Relaxed);
+                flow::give_up(worker);
+            }
+            result
         };
         let nothing = Box::new(());
         let guards =
             timely::execute::execute_from(builders, nothing, WorkerConfig::default(), work)
                 .map_err(|message| Failure::new(Cause::Start, message))?;
         let lost = || Failure::new(Cause::Lost, "another process was lost during the search");
-        let died = |_| Failure::new(Cause::Start, "a worker of the search died");
+        let died = |message| Failure::new(Cause::Start, format!("a worker died: {message}"));
         let results = guards.join().into_iter();
-        results
-            .map(|result| result.map_err(died)?.ok_or_else(lost))
-            .collect()
+        let results = results.map(|result| match result {
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(panicked)) => Err(died(panicked.message)),
+            Err(message) => Err(died(message)),
+        });
+        let results: Vec<_> = results.collect::<Result<_, _>>()?;
+        results.into_iter().map(|r| r.ok_or_else(lost)).collect()
     }
 
     /// The outcome of a search in which each worker found what its summary says.
@@ -231,4 +244,51 @@ fn first(summaries: &[Summary]) -> BTreeMap<Property, super::plain::Cost> {
         costs.min().map(|cost| (property, cost))
     };
     Property::ALL.into_iter().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::property::PropertySet;
+    use crate::world::{Adversary, Expiry, Fencing, Lock, Pauses, Reach, World};
+
+    /// Nobody is there.
+    fn empty() -> World {
+        World {
+            lock: Lock {
+                servers: 1,
+                ttl: 3,
+                expiry: Expiry::Clock,
+                reach: Reach::All,
+            },
+            clients: Vec::new(),
+            fencing: Fencing::Off,
+            adversary: Adversary {
+                pauses: Pauses {
+                    count: Some(0),
+                    length: None,
+                },
+            },
+            seeded_fault: None,
+        }
+    }
+
+    /// A defect of this program, not of the world: nobody waits for that worker for ever.
+    #[test]
+    fn a_worker_that_panics_ends_the_search_of_all() {
+        let model = Checked::new(empty(), PropertySet::EMPTY);
+        let job = Job::new(&model, &Limits::default(), Reductions::NONE, 2).unwrap();
+        let (builders, _) = CommunicationConfig::Process(2).try_build().unwrap();
+        let of_all = Arc::clone(&job);
+        let then = move |worker: &mut timely::worker::Worker, _| {
+            assert_ne!(worker.index(), 1, "the second dies");
+            while !of_all.is_alone() {
+                std::thread::yield_now();
+            }
+            None::<()>
+        };
+        let failure = job.run(builders, then).unwrap_err();
+        assert_eq!(failure.cause, Cause::Start);
+        assert!(failure.message.contains("the second dies"), "{failure:?}");
+    }
 }

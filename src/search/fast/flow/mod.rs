@@ -122,11 +122,16 @@ pub(super) fn explore(worker: &mut Worker, job: &Arc<Job>) -> Option<Share> {
 pub(super) fn run(worker: &mut Worker, job: &Job) -> Option<()> {
     while worker.step_or_park(Some(NAP)) {
         if job.is_alone() {
-            for dataflow in worker.installed_dataflows() {
-                worker.drop_dataflow(dataflow);
-            }
+            give_up(worker);
             return None;
         }
     }
     Some(())
+}
+
+/// Ends all dataflows of the worker before they have come to their end.
+pub(super) fn give_up(worker: &mut Worker) {
+    for dataflow in worker.installed_dataflows() {
+        worker.drop_dataflow(dataflow);
+    }
 }
