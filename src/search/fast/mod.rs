@@ -1,11 +1,11 @@
 //! The fast search: packed states, many workers, one program for a thread, a machine or several.
 //!
 //! `flow` is the search itself, a loop in a timely dataflow. States travel and are kept packed
-//! ([`codec`]), each on one worker (`store`), in the order of their cost (`moment`). `expand` works out
-//! successors, where it can from what was learned (`learned`, `short_cut`), and states that are alike
-//! stay together (`likeness`). `symmetry` explores one state for all that differ only in names. When the
-//! space is explored, `paths` works out the cheapest counterexamples, and `stuck` looks for loops
-//! without a grant.
+//! ([`codec`]), each on one worker (`store`, `table`), in the order of their cost (`moment`). `expand`
+//! works out successors, where it can from what was learned (`learned`, `short_cut`), and states that
+//! are alike stay together (`likeness`). `symmetry` explores one state for all that differ only in
+//! names. When the space is explored, `paths` works out the cheapest counterexamples, and `stuck` looks
+//! for loops without a grant.
 
 mod bits;
 mod bucket;
