@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Job;
 use super::codec::{Codec, Misfit};
 use super::learned::Kind;
-use super::likeness::Address;
+use super::likeness::Change;
 use super::short_cut::{ShortCut, Step};
 use super::symmetry::{Reductions, Symmetry};
 use super::whole::Whole;
@@ -28,8 +28,8 @@ pub(super) struct Transition {
     pub(super) choice: usize,
     /// What it is.
     pub(super) kind: Kind,
-    /// The address of the state that it leads to, where that was learned.
-    pub(super) address: Option<Address>,
+    /// What it changes in the address of the state, where that was learned.
+    pub(super) change: Option<Change>,
 }
 
 impl Expander {
@@ -120,7 +120,7 @@ impl Expander {
         let transition = Transition {
             choice,
             kind,
-            address: None,
+            change: None,
         };
         Ok((transition, &self.packed))
     }
@@ -132,7 +132,7 @@ impl Step {
         Transition {
             choice,
             kind: self.kind,
-            address: Some(self.address),
+            change: self.change,
         }
     }
 }

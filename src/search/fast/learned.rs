@@ -15,7 +15,7 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 use super::budget::Budget;
-use super::likeness::Address;
+use super::likeness::Change;
 use super::word::{ClientBits, Layout, MOST_TOKEN, Word};
 
 /// In which surroundings something happens: all that decides what it leads to.
@@ -34,9 +34,8 @@ pub(super) struct Move {
     pub(super) set: Word,
     /// What the tokens of other clients become, four bits each.
     pub(super) names: u64,
-    /// The address of the state afterwards, if the move is a whole step. It depends on the surroundings
-    /// only, and these are the same wherever the step is taken.
-    pub(super) address: Address,
+    /// What changes in the address of the state, if the move is a whole step.
+    pub(super) change: Change,
     /// What else there is to know.
     pub(super) kind: Kind,
 }
@@ -160,7 +159,7 @@ impl Move {
             kept: 0,
             set,
             names: SAME_NAMES,
-            address: Address::default(),
+            change: Change::default(),
             kind,
         }
     }
@@ -196,7 +195,7 @@ impl Move {
             kept,
             set: after & !kept,
             names,
-            address: Address::of(layout.likeness(after)),
+            change: layout.address(before).change_to(layout.address(after)),
             kind,
         })
     }
@@ -254,6 +253,7 @@ mod tests {
             timed: 0xF_0000,
             ends: vec![0x3_0000],
             surroundings: 0xC_0000,
+            has_few_surroundings: true,
             acted: 0x0808,
             clients: vec![client(0), client(8)],
         }

@@ -33,29 +33,43 @@ impl Likeness {
         }
     }
 
+    /// The address of a state. The same in every process.
+    #[inline]
+    pub(super) fn address(&self, state: &[u8]) -> Address {
+        match &self.layout {
+            Some(layout) => layout.address(word(state)),
+            None => Address::of(hash(state), std::iter::empty()),
+        }
+    }
+
     /// The worker that keeps a state. The same in every process.
     #[inline]
     pub(super) fn keeper(&self, state: &[u8], workers: usize) -> usize {
         match workers {
             1 => 0,
-            _ => Address::of(self.of(state)).keeper(workers),
+            _ => self.address(state).keeper(workers),
         }
     }
 }
 
 /// What decides which worker keeps a state.
+///
+/// Its parts are hashed one by one and put together so that each can be exchanged: what a step changes
+/// in the address does not depend on the rest of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Address(u32);
 
+/// What a step changes in an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Change(u32);
+
 impl Address {
-    /// The address of the states that are alike in this way.
+    /// The address of states that are alike in this way, and of which these are the other parts.
     #[inline]
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "the lowest bits are what is wanted; the highest decide the order of expansion"
-    )]
-    pub(super) fn of(likeness: u64) -> Address {
-        Address(likeness as u32)
+    pub(super) fn of(likeness: u64, parts: impl Iterator<Item = u64>) -> Address {
+        const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let hashes = parts.map(|part| high((part + 1).wrapping_mul(ODD)));
+        Address(hashes.fold(high(likeness.wrapping_mul(ODD)), |all, part| all ^ part))
     }
 
     /// The worker that keeps the states with this address.
@@ -63,4 +77,24 @@ impl Address {
     pub(super) fn keeper(self, workers: usize) -> usize {
         usize::try_from((u64::from(self.0) * workers as u64) >> 32).unwrap_or(0)
     }
+
+    /// What has to change for this address to become another.
+    pub(super) fn change_to(self, other: Address) -> Change {
+        Change(self.0 ^ other.0)
+    }
+
+    /// The address after a change.
+    #[inline]
+    pub(super) fn after(self, change: Change) -> Address {
+        Address(self.0 ^ change.0)
+    }
+}
+
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "what is left after the shift has 32 bits"
+)]
+fn high(number: u64) -> u32 {
+    (number >> 32) as u32
 }

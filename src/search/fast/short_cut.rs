@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::codec::{Codec, Misfit};
 use super::learned::{Key, Kind, Learned, Move};
-use super::likeness::Address;
+use super::likeness::Change;
 use super::whole::Whole;
 use super::word::{Layout, Word, word};
 use crate::search::Checked;
@@ -31,8 +31,8 @@ pub(super) struct ShortCut {
 pub(super) struct Step {
     /// Where it leads.
     pub(super) next: Word,
-    /// The address of the state there.
-    pub(super) address: Address,
+    /// What changes in the address of the state, if that was learned.
+    pub(super) change: Option<Change>,
     /// What else there is to know.
     pub(super) kind: Kind,
 }
@@ -92,14 +92,18 @@ impl ShortCut {
             for step in moves {
                 self.steps.push(Step {
                     next: step.apply(&self.layout, before, number),
-                    address: step.address,
+                    change: Some(step.change),
                     kind: step.kind,
                 });
             }
         }
         if !somebody_is_due {
             let next = self.after_tick(before, bytes, whole)?;
-            self.steps.push(self.step(Kind::default(), next));
+            self.steps.push(Step {
+                next,
+                change: None,
+                kind: Kind::default(),
+            });
         }
         debug_assert!(self.agrees(bytes, whole));
         Ok(())
@@ -109,16 +113,6 @@ impl ShortCut {
     #[inline]
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
-    }
-
-    #[inline]
-    fn step(&self, kind: Kind, next: Word) -> Step {
-        let address = Address::of(self.layout.likeness(next));
-        Step {
-            next,
-            address,
-            kind,
-        }
     }
 
     #[cold]
@@ -213,10 +207,16 @@ impl ShortCut {
         whole.open(bytes);
         let mut packed = Vec::new();
         let mut steps = self.steps.iter();
+        let address = self.layout.address(word(bytes));
         (0..whole.events().len()).all(|choice| {
             let kind = whole.take(choice);
             let packs = self.codec.pack(whole.next(), &mut packed).is_ok();
-            packs && steps.next() == Some(&self.step(kind, word(&packed)))
+            let next = word(&packed);
+            let is_at = |change| address.after(change) == self.layout.address(next);
+            packs
+                && steps.next().is_some_and(|step| {
+                    (step.kind, step.next) == (kind, next) && step.change.is_none_or(is_at)
+                })
         }) && steps.next().is_none()
     }
 }

@@ -7,6 +7,8 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+use super::likeness::Address;
+
 /// A packed state, its first byte lowest.
 pub(super) type Word = u128;
 
@@ -23,6 +25,8 @@ pub(super) struct Layout {
     pub(super) ends: Vec<Word>,
     /// Of what is shared, what steps depend on.
     pub(super) surroundings: Word,
+    /// Whether there may be so few surroundings that they alone would not share the states out evenly.
+    pub(super) has_few_surroundings: bool,
     /// Which clients have acted in this tick.
     pub(super) acted: Word,
     /// The bits of each client.
@@ -84,6 +88,18 @@ impl Layout {
     #[inline]
     pub(super) fn likeness(&self, word: Word) -> u64 {
         FixedState::with_seed(0).hash_one(word & self.surroundings)
+    }
+
+    /// The address of a state: its surroundings, and if these may be few, where in their programs the
+    /// clients stand as well.
+    pub(super) fn address(&self, word: Word) -> Address {
+        let clients = self.clients.iter().enumerate();
+        let clients = clients.take_while(|_| self.has_few_surroundings);
+        let stages = clients.map(|(number, client)| {
+            let stage = client.code(word) & client.stage;
+            (number as u64) << 32 | stage
+        });
+        Address::of(self.likeness(word), stages)
     }
 
     /// What each client has as its token, as [`Tokens::others`] wants it.

@@ -31,10 +31,13 @@ impl Codec {
         };
         let shared = !(all | violated);
         let surroundings = ends.iter().fold(shared, |rest, end| rest & !end);
+        let last = clients.last()?;
+        let own = surroundings & below(last.behind + last.bits);
         Some(Layout {
             violated,
             shared,
             surroundings,
+            has_few_surroundings: own.count_ones() < MANY,
             timed: below(clients.first()?.behind) & !violated,
             ends,
             acted: clients.iter().fold(0, |all, client| all | acted(client)),
@@ -71,7 +74,11 @@ impl Codec {
     }
 }
 
+/// From how many bits on surroundings are many: of those that are reached there are thousands where
+/// they have thirty bits (fencing by what was read), and some dozens where they have ten (no fencing).
+const MANY: u32 = 20;
+
 /// So many of the lowest bits.
 fn below(bits: u32) -> Word {
-    (1 << bits) - 1
+    Word::MAX.checked_shr(Word::BITS - bits).unwrap_or(0)
 }

@@ -141,6 +141,7 @@ impl Explorer {
             append(&mut self.state, self.sink.store.state(number));
             level.cursor += 1;
             let sink = &mut self.sink;
+            sink.stand_at(&self.state);
             let visit = |transition: Transition, next: &[u8]| sink.take(transition, next);
             let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
             let message = match expanded {

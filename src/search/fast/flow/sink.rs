@@ -11,6 +11,7 @@ use crate::property::Property;
 use crate::search::Limit;
 use crate::search::fast::Job;
 use crate::search::fast::expand::Transition;
+use crate::search::fast::likeness::Address;
 use crate::search::fast::moment::Moment;
 use crate::search::fast::store::{BATCH, Store, hash};
 use crate::search::fast::word::append;
@@ -30,6 +31,8 @@ pub(super) struct Sink {
     /// For each worker the states to be sent, without and with a fault.
     pub(super) outbox: Vec<[Vec<u8>; 2]>,
     pub(super) is_full: bool,
+    /// The address of the state whose successors are taken.
+    here: Address,
     /// How many states each worker has found, as far as is known here.
     pub(super) found: Vec<u64>,
     pub(super) first: Vec<Option<Cost>>,
@@ -76,6 +79,7 @@ impl Sink {
             batch: Batch::default(),
             outbox: vec![Default::default(); workers],
             is_full: false,
+            here: Address::default(),
             found: vec![0; workers],
             first: vec![None; Property::ALL.len()],
             limit: None,
@@ -90,12 +94,20 @@ impl Sink {
         }
     }
 
+    /// Remembers where a state is whose successors are taken next.
+    #[inline]
+    pub(super) fn stand_at(&mut self, state: &[u8]) {
+        if self.outbox.len() > 1 {
+            self.here = self.job.likeness.address(state);
+        }
+    }
+
     /// Takes the successor of a state: into the batch, or into the outbox if another worker keeps it.
     #[inline]
     pub(super) fn take(&mut self, transition: Transition, next: &[u8]) {
         let is_fault = transition.kind.is_fault;
-        let keeper = match transition.address {
-            Some(address) => address.keeper(self.outbox.len()),
+        let keeper = match transition.change {
+            Some(change) => self.here.after(change).keeper(self.outbox.len()),
             None => self.keeper(next),
         };
         if keeper != self.worker {
