@@ -113,6 +113,32 @@ fn a_search_that_was_cut_off_proves_nothing() {
     assert_eq!(verdict(&text, "stuck-lock"), "unknown");
 }
 
+/// A limit that an engine would not keep is refused, not ignored.
+#[test]
+fn what_an_engine_cannot_do_is_refused() {
+    let cases = [
+        ("stateright", "--max-states"),
+        ("stateright", "--max-memory"),
+        ("stateright", "--timeout"),
+        ("plain", "--max-memory"),
+    ];
+    for (engine, limit) in cases {
+        let output = fencepost(&["check", "--fencing", "on", "--engine", engine, limit, "100"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{engine} {limit}");
+        let expected = format!("--engine {engine} cannot do {limit}");
+        assert!(error.contains(&expected), "{error}");
+    }
+    let hosts = ["--hosts", "no-such-file", "--process", "0"];
+    let output = fencepost(&[&["check", "--engine", "plain"][..], &hosts].concat());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        error.contains("--engine plain cannot do --hosts"),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_violation_found_before_the_cut_is_a_violation() {
     let output = fencepost(&[

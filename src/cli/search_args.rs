@@ -106,11 +106,47 @@ impl Search<'_> {
 impl SearchArgs {
     /// Makes ready to search.
     pub(super) fn search(&self) -> Result<Search<'_>, Stop> {
+        self.refuse_what_the_engine_cannot()?;
         let cluster = self.cluster()?;
         Ok(Search {
             args: self,
             cluster,
         })
+    }
+
+    /// The other engines are cross-checks: they search alone, the plain one keeps no account of its
+    /// memory, and stateright's cannot be stopped at all.
+    fn refuse_what_the_engine_cannot(&self) -> Result<(), Stop> {
+        let given = [
+            ("--hosts", self.hosts.is_some(), self.engine == Kind::Fast),
+            (
+                "--max-memory",
+                self.max_memory.is_some(),
+                self.engine == Kind::Fast,
+            ),
+            (
+                "--max-states",
+                self.max_states.is_some(),
+                self.engine != Kind::Stateright,
+            ),
+            (
+                "--timeout",
+                self.timeout.is_some(),
+                self.engine != Kind::Stateright,
+            ),
+        ];
+        let refused = given.iter().find(|(_, is_given, can)| *is_given && !can);
+        let Some((option, _, _)) = refused else {
+            return Ok(());
+        };
+        let engine = match self.engine {
+            Kind::Fast => "fast",
+            Kind::Plain => "plain",
+            Kind::Stateright => "stateright",
+        };
+        Err(Stop::WrongInput(format!(
+            "error: --engine {engine} cannot do {option}\n\nThe fast engine can: leave --engine out, or leave {option} out."
+        )))
     }
 
     fn cluster(&self) -> Result<Option<Cluster>, Stop> {
