@@ -131,9 +131,7 @@ fn failure(model: &Checked, panicked: Panicked) -> Failure {
 mod tests {
     use super::*;
     use crate::property::PropertySet;
-    use crate::world::{
-        Adversary, Arrival, ClientSetup, Expiry, Fencing, Lock, Pauses, Reach, ServerSet, World,
-    };
+    use crate::world::{Arrival, ClientSetup, ServerSet, World};
 
     /// A world that no model file can describe: its client has no program.
     fn broken() -> World {
@@ -146,21 +144,8 @@ mod tests {
             pausable: false,
         };
         World {
-            lock: Lock {
-                servers: 1,
-                ttl: 3,
-                expiry: Expiry::Clock,
-                reach: Reach::All,
-            },
             clients: vec![client],
-            fencing: Fencing::Off,
-            adversary: Adversary {
-                pauses: Pauses {
-                    count: Some(0),
-                    length: None,
-                },
-            },
-            seeded_fault: None,
+            ..World::empty()
         }
     }
 

@@ -82,25 +82,11 @@ impl Resource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Adversary, Expiry, Lock, Pauses, Reach};
 
     fn world(fencing: Fencing) -> World {
         World {
-            lock: Lock {
-                servers: 1,
-                ttl: 10,
-                expiry: Expiry::Clock,
-                reach: Reach::All,
-            },
-            clients: Vec::new(),
             fencing,
-            adversary: Adversary {
-                pauses: Pauses {
-                    count: None,
-                    length: None,
-                },
-            },
-            seeded_fault: None,
+            ..World::empty()
         }
     }
 

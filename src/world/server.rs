@@ -57,29 +57,16 @@ impl Server {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Adversary, Expiry, Fencing, Lock, Pauses, Reach};
+    use crate::world::Expiry;
 
     const A: ClientId = 0;
     const B: ClientId = 1;
 
     fn world(expiry: Expiry, seeded_fault: Option<SeededFault>) -> World {
-        World {
-            lock: Lock {
-                servers: 1,
-                ttl: 10,
-                expiry,
-                reach: Reach::All,
-            },
-            clients: Vec::new(),
-            fencing: Fencing::Off,
-            adversary: Adversary {
-                pauses: Pauses {
-                    count: None,
-                    length: None,
-                },
-            },
-            seeded_fault,
-        }
+        let mut world = World::empty();
+        world.lock.expiry = expiry;
+        world.seeded_fault = seeded_fault;
+        world
     }
 
     fn server() -> Server {

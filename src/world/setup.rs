@@ -307,3 +307,27 @@ impl SeededFault {
         }
     }
 }
+
+#[cfg(test)]
+impl World {
+    /// A world in which there is nobody, for unit tests to begin with.
+    pub(crate) fn empty() -> World {
+        World {
+            lock: Lock {
+                servers: 1,
+                ttl: 10,
+                expiry: Expiry::Clock,
+                reach: Reach::All,
+            },
+            clients: Vec::new(),
+            fencing: Fencing::Off,
+            adversary: Adversary {
+                pauses: Pauses {
+                    count: None,
+                    length: None,
+                },
+            },
+            seeded_fault: None,
+        }
+    }
+}

@@ -250,33 +250,12 @@ fn first(summaries: &[Summary]) -> BTreeMap<Property, super::plain::Cost> {
 mod tests {
     use super::*;
     use crate::property::PropertySet;
-    use crate::world::{Adversary, Expiry, Fencing, Lock, Pauses, Reach, World};
-
-    /// Nobody is there.
-    fn empty() -> World {
-        World {
-            lock: Lock {
-                servers: 1,
-                ttl: 3,
-                expiry: Expiry::Clock,
-                reach: Reach::All,
-            },
-            clients: Vec::new(),
-            fencing: Fencing::Off,
-            adversary: Adversary {
-                pauses: Pauses {
-                    count: Some(0),
-                    length: None,
-                },
-            },
-            seeded_fault: None,
-        }
-    }
+    use crate::world::World;
 
     /// A defect of this program, not of the world: nobody waits for that worker for ever.
     #[test]
     fn a_worker_that_panics_ends_the_search_of_all() {
-        let model = Checked::new(empty(), PropertySet::EMPTY);
+        let model = Checked::new(World::empty(), PropertySet::EMPTY);
         let job = Job::new(&model, &Limits::default(), Reductions::NONE, 2).unwrap();
         let (builders, _) = CommunicationConfig::Process(2).try_build().unwrap();
         let of_all = Arc::clone(&job);
