@@ -234,8 +234,9 @@ fn report(
     }
 }
 
-fn name(format: Format) -> String {
-    let value = format.to_possible_value();
+/// The word for a value on the command line.
+pub(super) fn name(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_string())
 }
 

@@ -15,6 +15,7 @@ use fencepost::search::{self, Cause, Checked, Engine, Failure, Limits, Outcome, 
 use fencepost::world::World;
 
 use super::Stop;
+use super::outputs::name;
 use super::progress::Progress;
 
 #[derive(Args)]
@@ -117,33 +118,19 @@ impl SearchArgs {
     /// The other engines are cross-checks: they search alone, the plain one keeps no account of its
     /// memory, and stateright's cannot be stopped at all.
     fn refuse_what_the_engine_cannot(&self) -> Result<(), Stop> {
+        let is_fast = self.engine == Kind::Fast;
+        let stops = self.engine != Kind::Stateright;
         let given = [
-            ("--hosts", self.hosts.is_some(), self.engine == Kind::Fast),
-            (
-                "--max-memory",
-                self.max_memory.is_some(),
-                self.engine == Kind::Fast,
-            ),
-            (
-                "--max-states",
-                self.max_states.is_some(),
-                self.engine != Kind::Stateright,
-            ),
-            (
-                "--timeout",
-                self.timeout.is_some(),
-                self.engine != Kind::Stateright,
-            ),
+            ("--hosts", self.hosts.is_some(), is_fast),
+            ("--max-memory", self.max_memory.is_some(), is_fast),
+            ("--max-states", self.max_states.is_some(), stops),
+            ("--timeout", self.timeout.is_some(), stops),
         ];
         let refused = given.iter().find(|(_, is_given, can)| *is_given && !can);
         let Some((option, _, _)) = refused else {
             return Ok(());
         };
-        let engine = match self.engine {
-            Kind::Fast => "fast",
-            Kind::Plain => "plain",
-            Kind::Stateright => "stateright",
-        };
+        let engine = name(self.engine);
         Err(Stop::WrongInput(format!(
             "error: --engine {engine} cannot do {option}\n\nThe fast engine can: leave --engine out, or leave {option} out."
         )))
