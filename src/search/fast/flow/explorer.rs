@@ -1,5 +1,6 @@
 //! One worker: it expands its states, level by level.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use timely::dataflow::operators::Capability;
@@ -120,46 +121,15 @@ impl Explorer {
     /// Expands states of the open level, and closes it after the last. The answer is how many states
     /// may still be expanded.
     fn expand(&mut self, most: u32, output: Output<'_, '_>) -> u32 {
-        let Some(level) = &mut self.level else {
+        let Some(mut level) = self.level.take() else {
             return most;
         };
         let first = level.cursor;
         let end = level.end.min(first + most);
         while level.cursor < end {
-            let number = match self.order.next() {
-                Some(number) => number,
-                None if self.expander.learns() => {
-                    let part = level.cursor..level.end.min(level.cursor.saturating_add(PART));
-                    let store = &self.sink.store;
-                    let likeness = |number| self.sink.job.likeness.of(store.state(number));
-                    self.order.prepare(part.clone(), likeness);
-                    self.order.next().unwrap_or(part.start)
-                }
-                None => level.cursor,
-            };
-            self.state.clear();
-            append(&mut self.state, self.sink.store.state(number));
+            let number = self.choose(level.cursor..level.end);
             level.cursor += 1;
-            let sink = &mut self.sink;
-            sink.stand_at(&self.state);
-            let visit = |transition: Transition, next: &[u8]| sink.take(transition, next);
-            let expanded = guarded(|| self.expander.expand(&self.state, visit), Vec::new);
-            let message = match expanded {
-                Ok(Ok(transitions)) => {
-                    self.transitions += transitions as u64;
-                    None
-                }
-                Ok(Err(misfit)) => Some(misfit.to_string()),
-                Err(panicked) => Some(panicked.message),
-            };
-            if let Some(message) = message {
-                self.stop_after = Some(*level.capability.time());
-                self.troubles.push(Trouble {
-                    cost: level.capability.time().cost(),
-                    state: self.state.clone(),
-                    message,
-                });
-            }
+            self.expand_one(number, &level.capability);
             if self.sink.batch.hashes.len() >= BATCH || level.cursor == end {
                 self.sink.put_away(&level.capability);
             }
@@ -167,18 +137,60 @@ impl Explorer {
                 self.sink.send(&level.capability, LETTER, None, output);
             }
         }
-        let done = level.cursor - first;
         if level.cursor == level.end {
-            let moment = *level.capability.time();
-            let stop = self
-                .stop_after
-                .filter(|_| !self.has_told && !self.troubles.is_empty());
-            self.has_told |= stop.is_some();
-            let stop = stop.map(|_| Stop::After(moment));
-            self.sink.send(&level.capability, 1, stop, output);
-            self.level = None;
+            self.close(&level, output);
+        } else {
+            self.level = Some(level);
         }
-        most - done
+        most - (end - first)
+    }
+
+    /// Which state of a level is next, where so many are left as there are in the range.
+    #[inline]
+    fn choose(&mut self, left: Range<u32>) -> u32 {
+        if let Some(number) = self.order.next() {
+            return number;
+        }
+        if !self.expander.learns() {
+            return left.start;
+        }
+        let part = left.start..left.end.min(left.start.saturating_add(PART));
+        let Sink { store, job, .. } = &self.sink;
+        let likeness = |number| job.likeness.of(store.state(number));
+        self.order.prepare(part, likeness);
+        self.order.next().unwrap_or(left.start)
+    }
+
+    /// Gives the successors of a state to the sink.
+    #[inline]
+    fn expand_one(&mut self, number: u32, at: &Capability<Moment>) {
+        self.state.clear();
+        append(&mut self.state, self.sink.store.state(number));
+        let sink = &mut self.sink;
+        sink.stand_at(&self.state);
+        let visit = |transition: Transition, next: &[u8]| sink.take(transition, next);
+        let message = match guarded(|| self.expander.expand(&self.state, visit), Vec::new) {
+            Ok(Ok(transitions)) => {
+                self.transitions += transitions as u64;
+                return;
+            }
+            Ok(Err(misfit)) => misfit.to_string(),
+            Err(panicked) => panicked.message,
+        };
+        self.stop_after = Some(*at.time());
+        self.troubles.push(Trouble {
+            cost: at.time().cost(),
+            state: self.state.clone(),
+            message,
+        });
+    }
+
+    /// Sends what is left of a level, and if something was wrong with it that it is the last.
+    fn close(&mut self, level: &Level, output: Output<'_, '_>) {
+        let tells = self.stop_after.is_some() && !self.has_told && !self.troubles.is_empty();
+        self.has_told |= tells;
+        let stop = tells.then(|| Stop::After(*level.capability.time()));
+        self.sink.send(&level.capability, 1, stop, output);
     }
 
     /// How far the search is: the states of all workers, and what waits for this one.

@@ -52,8 +52,8 @@ pub(super) struct Batch {
 /// States of a level that is not open yet.
 pub(super) struct Waiting {
     pub(super) capability: Capability<Moment>,
+    /// Memory is claimed for all that each has room for.
     pub(super) pieces: Vec<Vec<u8>>,
-    pub(super) claimed: usize,
 }
 
 impl Waiting {
@@ -61,7 +61,6 @@ impl Waiting {
         Waiting {
             capability,
             pieces: Vec::new(),
-            claimed: 0,
         }
     }
 }
@@ -199,7 +198,6 @@ impl Sink {
             Ok(()) => {
                 let waiting = self.waiting.entry(*at.time());
                 let waiting = waiting.or_insert_with(|| Waiting::at(at.clone()));
-                waiting.claimed += piece.capacity();
                 waiting.pieces.push(piece);
             }
             Err(limit) => self.limit = Some(limit),
@@ -231,11 +229,7 @@ impl Sink {
     /// Stores some of the states that wait for the next level. The answer is whether there were any.
     pub(super) fn prepare(&mut self) -> bool {
         let waiting = self.waiting.get_mut(&self.next);
-        let Some(piece) = waiting.and_then(|waiting| {
-            let piece = waiting.pieces.pop()?;
-            waiting.claimed -= piece.capacity();
-            Some(piece)
-        }) else {
+        let Some(piece) = waiting.and_then(|waiting| waiting.pieces.pop()) else {
             return false;
         };
         self.insert_all(&piece);
@@ -245,12 +239,9 @@ impl Sink {
 
     /// Opens the first level that waits, if any of its states are new.
     pub(super) fn open(&mut self) -> Option<Level> {
+        self.next = *self.waiting.first_key_value()?.0;
+        while self.prepare() {}
         let (moment, waiting) = self.waiting.pop_first()?;
-        self.next = moment;
-        for piece in &waiting.pieces {
-            self.insert_all(piece);
-        }
-        self.job.budget.release(waiting.claimed);
         let cursor = self.end;
         self.name_last_level();
         self.end = self.store.len();
