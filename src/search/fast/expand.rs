@@ -38,10 +38,7 @@ impl Expander {
         let (model, codec) = (Arc::clone(&job.model), Arc::clone(&job.codec));
         let symmetry = Symmetry::new(&model.world, reductions);
         // To find a representative the state has to be laid out whole anyway.
-        let short_cut = symmetry
-            .is_trivial()
-            .then(|| ShortCut::of(&model, &codec, Arc::clone(&job.budget)))
-            .flatten();
+        let short_cut = symmetry.is_trivial().then(|| ShortCut::of(job)).flatten();
         Expander {
             symmetry,
             short_cut,

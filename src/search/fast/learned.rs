@@ -154,13 +154,13 @@ impl Drop for Learned {
 
 impl Move {
     /// The change to these bits, whatever was there before.
-    pub(super) fn to(set: Word, kind: Kind) -> Move {
+    pub(super) fn to(set: Word) -> Move {
         Move {
             kept: 0,
             set,
             names: SAME_NAMES,
             change: Change::default(),
-            kind,
+            kind: Kind::default(),
         }
     }
 
@@ -305,7 +305,7 @@ mod tests {
         let mut learned = Learned::new(Arc::new(Budget::new(&limits)));
         for code in 0..2_000 {
             let key = Key::step(7, 1, code, 0);
-            let step = Move::to(code.into(), Kind::default());
+            let step = Move::to(code.into());
             learned.insert(key, &[step]);
             assert_eq!(learned.find(key), Some(&[step][..]));
         }

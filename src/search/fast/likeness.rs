@@ -2,8 +2,9 @@
 //!
 //! From states that are alike, successors are worked out alike (see [`super::learned`]), and most
 //! steps lead to a state that is like the one before: pauses, attempts that are denied, ticks while a
-//! lease lasts. So states that are alike are expanded one after another, and kept by one worker: it
-//! has to learn less, and most successors need not travel.
+//! lease lasts. So states that are alike are expanded one after another, and kept by one worker (or a
+//! few, if otherwise the shares would be uneven): it has to learn less, and most successors need not
+//! travel.
 
 use super::codec::Codec;
 use super::store::hash;
@@ -22,6 +23,11 @@ impl Likeness {
         Likeness {
             layout: codec.layout(world),
         }
+    }
+
+    /// Which bits of a state belong to whom, if it fits into a word.
+    pub(super) fn layout(&self) -> Option<&Layout> {
+        self.layout.as_ref()
     }
 
     /// A number that is the same for states that are alike.

@@ -4,13 +4,12 @@
 
 use std::sync::Arc;
 
-use super::budget::Budget;
+use super::Job;
 use super::codec::{Codec, Misfit};
 use super::learned::{Key, Kind, Learned, Move};
 use super::likeness::Change;
 use super::whole::Whole;
 use super::word::{Layout, Word, word};
-use crate::search::Checked;
 use crate::world::Event;
 
 /// Works out successors from what was learned.
@@ -41,16 +40,16 @@ pub(super) struct Step {
 const NOBODY: usize = usize::MAX;
 
 impl ShortCut {
-    /// A short cut through this model, if its states fit into a word, and its steps change little.
-    pub(super) fn of(model: &Checked, codec: &Arc<Codec>, budget: Arc<Budget>) -> Option<ShortCut> {
-        if !model.world.steps_are_local() {
+    /// A short cut through the model of this job, if its states fit into a word, and its steps change
+    /// little.
+    pub(super) fn of(job: &Job) -> Option<ShortCut> {
+        if !job.model.world.steps_are_local() {
             return None;
         }
-        let layout = codec.layout(&model.world)?;
         Some(ShortCut {
-            codec: Arc::clone(codec),
-            layout,
-            learned: Learned::new(budget),
+            codec: Arc::clone(&job.codec),
+            layout: job.likeness.layout()?.clone(),
+            learned: Learned::new(Arc::clone(&job.budget)),
             steps: Vec::new(),
             is_laid_out: false,
             moves: Vec::new(),
@@ -183,7 +182,7 @@ impl ShortCut {
     ) -> Result<Word, Misfit> {
         self.lay_out(bytes, whole);
         let last = whole.events().len() - 1; // The tick is the last of all events.
-        let kind = whole.take(last);
+        whole.take(last);
         self.codec.pack(whole.next(), &mut self.packed)?;
         let before = word(bytes) & self.layout.shared & !self.layout.timed;
         let after = word(&self.packed);
@@ -191,7 +190,7 @@ impl ShortCut {
             return Err(Misfit::Step);
         }
         let set = after & part;
-        self.learned.insert(key, &[Move::to(set, kind)]);
+        self.learned.insert(key, &[Move::to(set)]);
         Ok(set)
     }
 

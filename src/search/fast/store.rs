@@ -41,7 +41,7 @@ const CLAIM: u32 = 1 << 12;
 /// How many states are looked up together.
 pub(super) const BATCH: usize = 64;
 
-/// The hash of a packed state. The same in every process: it also decides which worker keeps it.
+/// The hash of a packed state. The same in every process: it may decide which worker keeps it.
 #[inline]
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FixedState::with_seed(0).build_hasher();
