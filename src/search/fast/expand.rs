@@ -28,7 +28,7 @@ pub(super) struct Transition {
     pub(super) choice: usize,
     /// What it is.
     pub(super) kind: Kind,
-    /// What it changes in the address of the state, where that was learned.
+    /// How the address of the state that it leads to follows from the stages, where that was learned.
     pub(super) change: Option<Change>,
 }
 

@@ -34,7 +34,7 @@ pub(super) struct Move {
     pub(super) set: Word,
     /// What the tokens of other clients become, four bits each.
     pub(super) names: u64,
-    /// What changes in the address of the state, if the move is a whole step.
+    /// Where the state is afterwards, if the move is a whole step.
     pub(super) change: Change,
     /// What else there is to know.
     pub(super) kind: Kind,
@@ -195,7 +195,7 @@ impl Move {
             kept,
             set: after & !kept,
             names,
-            change: layout.address(before).change_to(layout.address(after)),
+            change: layout.stages(before).change_to(layout.address(after)),
             kind,
         })
     }

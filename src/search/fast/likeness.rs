@@ -39,12 +39,19 @@ impl Likeness {
         }
     }
 
+    /// The part of the address of a state of which a step changes only a part.
+    #[inline]
+    pub(super) fn stages(&self, state: &[u8]) -> Address {
+        let layout = self.layout.as_ref();
+        layout.map_or(Address::default(), |layout| layout.stages(word(state)))
+    }
+
     /// The address of a state. The same in every process.
     #[inline]
-    pub(super) fn address(&self, state: &[u8]) -> Address {
+    fn address(&self, state: &[u8]) -> Address {
         match &self.layout {
             Some(layout) => layout.address(word(state)),
-            None => Address::of(hash(state), std::iter::empty()),
+            None => Address::default().with(hash(state)),
         }
     }
 
@@ -65,17 +72,21 @@ impl Likeness {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Address(u32);
 
-/// What a step changes in an address.
+/// What a step makes of the stages before it, as a part of an address, so that they become the address
+/// after it. The surroundings before it do not matter: those after it are always the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Change(u32);
 
 impl Address {
-    /// The address of states that are alike in this way, and of which these are the other parts.
+    /// The address with one part more.
     #[inline]
-    pub(super) fn of(likeness: u64, parts: impl Iterator<Item = u64>) -> Address {
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "what is left after the shift has 32 bits"
+    )]
+    pub(super) fn with(self, part: u64) -> Address {
         const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-        let hashes = parts.map(|part| high((part + 1).wrapping_mul(ODD)));
-        Address(hashes.fold(high(likeness.wrapping_mul(ODD)), |all, part| all ^ part))
+        Address(self.0 ^ (part.wrapping_mul(ODD) >> 32) as u32)
     }
 
     /// The worker that keeps the states with this address.
@@ -94,13 +105,4 @@ impl Address {
     pub(super) fn after(self, change: Change) -> Address {
         Address(self.0 ^ change.0)
     }
-}
-
-#[inline]
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "what is left after the shift has 32 bits"
-)]
-fn high(number: u64) -> u32 {
-    (number >> 32) as u32
 }

@@ -30,7 +30,7 @@ pub(super) struct ShortCut {
 pub(super) struct Step {
     /// Where it leads.
     pub(super) next: Word,
-    /// What changes in the address of the state, if that was learned.
+    /// How the address there follows from the stages here, if that was learned.
     pub(super) change: Option<Change>,
     /// What else there is to know.
     pub(super) kind: Kind,
@@ -206,12 +206,12 @@ impl ShortCut {
         whole.open(bytes);
         let mut packed = Vec::new();
         let mut steps = self.steps.iter();
-        let address = self.layout.address(word(bytes));
+        let stages = self.layout.stages(word(bytes));
         (0..whole.events().len()).all(|choice| {
             let kind = whole.take(choice);
             let packs = self.codec.pack(whole.next(), &mut packed).is_ok();
             let next = word(&packed);
-            let is_at = |change| address.after(change) == self.layout.address(next);
+            let is_at = |change| stages.after(change) == self.layout.address(next);
             packs
                 && steps.next().is_some_and(|step| {
                     (step.kind, step.next) == (kind, next) && step.change.is_none_or(is_at)

@@ -92,14 +92,22 @@ impl Layout {
 
     /// The address of a state: its surroundings, and if these may be few, where in their programs the
     /// clients stand as well.
+    #[inline]
     pub(super) fn address(&self, word: Word) -> Address {
-        let clients = self.clients.iter().enumerate();
-        let clients = clients.take_while(|_| self.has_few_surroundings);
-        let stages = clients.map(|(number, client)| {
+        self.stages(word).with(self.likeness(word))
+    }
+
+    /// The part of the address that says where in their programs the clients stand.
+    #[inline]
+    pub(super) fn stages(&self, word: Word) -> Address {
+        if !self.has_few_surroundings {
+            return Address::default();
+        }
+        let clients = (1..).zip(&self.clients);
+        clients.fold(Address::default(), |all, (number, client)| {
             let stage = client.code(word) & client.stage;
-            (number as u64) << 32 | stage
-        });
-        Address::of(self.likeness(word), stages)
+            all.with(number << 32 | stage)
+        })
     }
 
     /// What each client has as its token, as [`Tokens::others`] wants it.

@@ -31,8 +31,8 @@ pub(super) struct Sink {
     /// For each worker the states to be sent, without and with a fault.
     pub(super) outbox: Vec<[Vec<u8>; 2]>,
     pub(super) is_full: bool,
-    /// The address of the state whose successors are taken.
-    here: Address,
+    /// The stages of the state whose successors are taken, if there are others to keep them.
+    stages: Address,
     /// How many states each worker has found, as far as is known here.
     pub(super) found: Vec<u64>,
     pub(super) first: Vec<Option<Cost>>,
@@ -78,7 +78,7 @@ impl Sink {
             batch: Batch::default(),
             outbox: vec![Default::default(); workers],
             is_full: false,
-            here: Address::default(),
+            stages: Address::default(),
             found: vec![0; workers],
             first: vec![None; Property::ALL.len()],
             limit: None,
@@ -97,7 +97,7 @@ impl Sink {
     #[inline]
     pub(super) fn stand_at(&mut self, state: &[u8]) {
         if self.outbox.len() > 1 {
-            self.here = self.job.likeness.address(state);
+            self.stages = self.job.likeness.stages(state);
         }
     }
 
@@ -106,7 +106,7 @@ impl Sink {
     pub(super) fn take(&mut self, transition: Transition, next: &[u8]) {
         let is_fault = transition.kind.is_fault;
         let keeper = match transition.change {
-            Some(change) => self.here.after(change).keeper(self.outbox.len()),
+            Some(change) => self.stages.after(change).keeper(self.outbox.len()),
             None => self.keeper(next),
         };
         if keeper != self.worker {
