@@ -84,7 +84,7 @@ impl Check {
             runs.push(run);
         }
         if search.is_helper() {
-            return Ok(Conclusion::Holds.exit_code());
+            return search.wait_for_report();
         }
         let conclusion = runs
             .iter()
@@ -93,7 +93,7 @@ impl Check {
             .unwrap_or(Conclusion::Holds);
         outputs.write(&runs, conclusion, &look)?;
         destinations.write(&runs, conclusion, &look.invocation)?;
-        Ok(conclusion.exit_code())
+        search.tell(conclusion.exit_code())
     }
 
     fn jobs(&self) -> Result<Vec<Job>, Stop> {

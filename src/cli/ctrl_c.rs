@@ -9,10 +9,10 @@ use super::output::complain;
 const INTERRUPTED: i32 = 130;
 
 /// What Ctrl-C ends.
-#[derive(Clone)]
 struct Running {
     stop: Arc<AtomicBool>,
     note: Option<&'static str>,
+    was_pressed: bool,
 }
 
 /// What Ctrl-C ends now: what began last.
@@ -20,10 +20,15 @@ static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 /// Whether the handler is there already. A process can have only one.
 static IS_HANDLED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C sets `stop` and says the note, and a second one ends the program.
+/// From now on Ctrl-C sets `stop` and says the note, and a second one ends the program. Others may set
+/// `stop` as well.
 pub(super) fn sets(stop: Arc<AtomicBool>, note: Option<&'static str>) {
     if let Ok(mut running) = RUNNING.lock() {
-        *running = Some(Running { stop, note });
+        *running = Some(Running {
+            stop,
+            note,
+            was_pressed: false,
+        });
     }
     if !IS_HANDLED.swap(true, Ordering::Relaxed) {
         // Without the handler Ctrl-C ends the program at once, which is what it does everywhere else.
@@ -32,9 +37,11 @@ pub(super) fn sets(stop: Arc<AtomicBool>, note: Option<&'static str>) {
 }
 
 fn pressed() {
-    let running = RUNNING.lock().ok().and_then(|running| running.clone());
-    match running {
-        Some(running) if !running.stop.swap(true, Ordering::Relaxed) => {
+    let running = RUNNING.lock();
+    match running.ok().as_mut().and_then(|running| running.as_mut()) {
+        Some(running) if !running.was_pressed => {
+            running.was_pressed = true;
+            running.stop.store(true, Ordering::Relaxed);
             if let Some(note) = running.note {
                 complain(note);
             }

@@ -1,4 +1,4 @@
-//! How far a search is, on a terminal, and Ctrl-C, which ends it early.
+//! How far a search is, on a terminal.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 
 use fencepost::search::{Limits, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-
-use super::ctrl_c;
 
 /// A search that is over sooner shows nothing.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -23,11 +21,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Watches a search with these limits; from now on Ctrl-C ends it with what is known.
+    /// Watches a search with these limits.
     pub(super) fn show(limits: &Limits) -> Progress {
-        if let Some(interrupt) = &limits.interrupt {
-            ctrl_c::sets(Arc::clone(interrupt), None);
-        }
         let is_over = Arc::new(AtomicBool::new(false));
         let watch = limits
             .watch

@@ -7,16 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use fencepost::check::{Job, Run};
+use fencepost::check::{Conclusion, Job, Run};
 use fencepost::report::human;
-use fencepost::search::fast::cluster::Cluster;
+use fencepost::search::fast::cluster::{Cluster, Team};
 use fencepost::search::fast::{Fast, Reductions};
-use fencepost::search::{self, Cause, Checked, Engine, Failure, Limits, Outcome, Reference, Stock};
+use fencepost::search::{self, Cause, Checked, Engine, Failure, Limits, Reference, Stock};
 use fencepost::world::World;
 
-use super::Stop;
+use super::output::complain;
 use super::outputs::name;
 use super::progress::Progress;
+use super::{Outcome, Stop, ctrl_c};
 
 #[derive(Args)]
 #[command(next_help_heading = "How to search")]
@@ -65,10 +66,12 @@ enum Kind {
     Stateright,
 }
 
-/// What was asked for, with the list of hosts read: it stays the same for all walks.
+/// What was asked for, with the other processes met, if there are any.
 pub(super) struct Search<'a> {
     args: &'a SearchArgs,
-    cluster: Option<Cluster>,
+    /// Set by Ctrl-C, here or in another process: then all that is left is unknown.
+    interrupt: Arc<AtomicBool>,
+    team: Option<Team>,
 }
 
 impl Search<'_> {
@@ -76,31 +79,50 @@ impl Search<'_> {
     pub(super) fn explored(&self, job: Job) -> Result<Option<Run>, Stop> {
         let world = job.world.clone();
         let told = |failure: Failure| told(&failure, &world);
-        let limits = self.args.limits();
-        // In a cluster Ctrl-C ends the process, and the others hear of it.
-        let _progress = self.cluster.is_none().then(|| Progress::show(&limits));
-        match &self.cluster {
-            Some(cluster) if self.is_helper() => {
+        let limits = self.args.limits(&self.interrupt);
+        let _progress = Progress::show(&limits);
+        match &self.team {
+            Some(team) if !team.reports() => {
                 let model = Checked::new(world.clone(), job.asked.iter().copied().collect());
-                self.help(cluster, &model, &limits).map_err(told)?;
+                self.help(team, &model, &limits).map_err(told)?;
                 Ok(None)
             }
             _ => Run::of(job, self, &limits).map(Some).map_err(told),
         }
     }
 
-    /// Whether this process leaves the report to another.
-    pub(super) fn is_helper(&self) -> bool {
-        let cluster = self.cluster.as_ref();
-        cluster.is_some_and(|cluster| cluster.process > 0)
-    }
-
     /// Takes part in every walk of the process that reports.
-    fn help(&self, cluster: &Cluster, model: &Checked, limits: &Limits) -> Result<(), Failure> {
+    fn help(&self, team: &Team, model: &Checked, limits: &Limits) -> Result<(), Failure> {
         for walk in search::walks(model) {
-            self.args.fast().explore_together(&walk, limits, cluster)?;
+            self.args.fast().explore_together(&walk, limits, team)?;
         }
         Ok(())
+    }
+
+    /// Whether this process leaves the report to another.
+    pub(super) fn is_helper(&self) -> bool {
+        self.team.as_ref().is_some_and(|team| !team.reports())
+    }
+
+    /// Tells the other processes how it ended, and answers with the exit code.
+    pub(super) fn tell(self, exit_code: u8) -> Outcome {
+        let Some(team) = self.team else {
+            return Ok(exit_code);
+        };
+        team.finish(Some(exit_code)).map_err(unreached)
+    }
+
+    /// Waits for the process that reports to end, and answers with its exit code.
+    pub(super) fn wait_for_report(self) -> Outcome {
+        let Some(team) = self.team else {
+            return Ok(Conclusion::Holds.exit_code());
+        };
+        let name = team.name();
+        let code = team.finish(None).map_err(unreached)?;
+        complain(&format!(
+            "{name} has done its part; process 0 has the report"
+        ));
+        Ok(code)
     }
 }
 
@@ -109,9 +131,15 @@ impl SearchArgs {
     pub(super) fn search(&self) -> Result<Search<'_>, Stop> {
         self.refuse_what_the_engine_cannot()?;
         let cluster = self.cluster()?;
+        let interrupt = Arc::default();
+        ctrl_c::sets(Arc::clone(&interrupt), None);
+        let limits = self.limits(&interrupt);
+        let meet = |cluster: Cluster| cluster.meet(self.threads(), &limits, &complain);
+        let team = cluster.map(meet).transpose().map_err(unreached)?;
         Ok(Search {
             args: self,
-            cluster,
+            interrupt,
+            team,
         })
     }
 
@@ -149,13 +177,13 @@ impl SearchArgs {
         cluster.map(Some).map_err(|failure| wrong(failure.message))
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self, interrupt: &Arc<AtomicBool>) -> Limits {
         let most = |most: Option<u64>| most.and_then(|most| usize::try_from(most).ok());
         Limits {
             states: most(self.max_states),
             memory: most(self.max_memory).map(|mib| mib.saturating_mul(1 << 20)),
             time: self.timeout.map(Duration::from_secs),
-            interrupt: Some(Arc::new(AtomicBool::new(false))),
+            interrupt: Some(Arc::clone(interrupt)),
             watch: Some(Arc::default()),
         }
     }
@@ -179,17 +207,17 @@ impl SearchArgs {
 }
 
 impl Engine for Search<'_> {
-    fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
+    fn explore(&self, model: &Checked, limits: &Limits) -> Result<search::Outcome, Failure> {
         let args = self.args;
-        match (args.engine, &self.cluster) {
+        match (args.engine, &self.team) {
             (Kind::Plain, _) => Reference.explore(model, limits),
             (Kind::Stateright, _) => Stock {
                 threads: args.threads(),
             }
             .explore(model, limits),
             (Kind::Fast, None) => args.fast().explore(model, limits),
-            (Kind::Fast, Some(cluster)) => {
-                let outcome = args.fast().explore_together(model, limits, cluster)?;
+            (Kind::Fast, Some(team)) => {
+                let outcome = args.fast().explore_together(model, limits, team)?;
                 outcome.ok_or_else(|| Failure {
                     cause: Cause::Hosts,
                     message: "another process reports".to_string(),
@@ -202,9 +230,17 @@ impl Engine for Search<'_> {
 
 /// A wrong list of hosts is wrong input; all else is nobody's mistake on the command line.
 fn told(failure: &Failure, world: &World) -> Stop {
-    let message = human::failure(failure, world);
-    match failure.cause {
+    stop(failure.cause, human::failure(failure, world))
+}
+
+/// The same where no world is searched yet, or any more.
+fn unreached(failure: Failure) -> Stop {
+    stop(failure.cause, format!("error: {failure}"))
+}
+
+fn stop(cause: Cause, message: String) -> Stop {
+    match cause {
         Cause::Hosts | Cause::Absent | Cause::Mismatch => Stop::WrongInput(message),
-        Cause::World | Cause::Start | Cause::Lost => Stop::Defect(message),
+        Cause::World | Cause::Start | Cause::Stopped | Cause::Lost => Stop::Defect(message),
     }
 }

@@ -201,6 +201,8 @@ pub enum Cause {
     Hosts,
     /// Another process did not appear in time.
     Absent,
+    /// A limit, or Ctrl-C, ended the wait for another process.
+    Stopped,
     /// Another process searches something else, or has another version.
     Mismatch,
     /// Another process, or the connection to it, was lost during the search.

@@ -70,7 +70,7 @@ impl Default for Fast {
 impl Engine for Fast {
     fn explore(&self, model: &Checked, limits: &Limits) -> Result<Outcome, Failure> {
         let threads = self.threads.max(1);
-        let job = Job::new(model, limits, self.reductions, threads)?;
+        let job = Job::new(model, limits, self.reductions, threads, Arc::default())?;
         let start = |message| Failure::new(Cause::Start, format!("no workers: {message}"));
         let communication = match threads {
             1 => CommunicationConfig::Thread,
@@ -105,11 +105,10 @@ impl Job {
         limits: &Limits,
         reductions: Reductions,
         threads: usize,
+        is_alone: Arc<AtomicBool>,
     ) -> Result<Arc<Job>, Failure> {
-        let prepared = guarded(
-            || Job::prepare(model, limits, reductions, threads),
-            Vec::new,
-        );
+        let prepare = || Job::prepare(model, limits, reductions, threads, is_alone);
+        let prepared = guarded(prepare, Vec::new);
         prepared.map_err(|panicked| Failure::new(Cause::World, panicked.message))?
     }
 
@@ -118,6 +117,7 @@ impl Job {
         limits: &Limits,
         reductions: Reductions,
         threads: usize,
+        is_alone: Arc<AtomicBool>,
     ) -> Result<Arc<Job>, Failure> {
         let codec = Codec::new(model);
         let mut job = Job {
@@ -128,7 +128,7 @@ impl Job {
             reductions,
             budget: Arc::new(Budget::new(limits)),
             initial: Vec::new(),
-            is_alone: Arc::new(AtomicBool::new(false)),
+            is_alone,
         };
         let packed = job.expander().pack(&model.initial()).map(<[u8]>::to_vec);
         job.initial = packed.map_err(|misfit| Failure::new(Cause::World, misfit.to_string()))?;
@@ -256,7 +256,14 @@ mod tests {
     #[test]
     fn a_worker_that_panics_ends_the_search_of_all() {
         let model = Checked::new(World::empty(), PropertySet::EMPTY);
-        let job = Job::new(&model, &Limits::default(), Reductions::NONE, 2).unwrap();
+        let job = Job::new(
+            &model,
+            &Limits::default(),
+            Reductions::NONE,
+            2,
+            Arc::default(),
+        )
+        .unwrap();
         let (builders, _) = CommunicationConfig::Process(2).try_build().unwrap();
         let of_all = Arc::clone(&job);
         let then = move |worker: &mut timely::worker::Worker, _| {

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::networking::MessageHeader;
 
-use super::pulse::Losses;
+use super::pulse::Others;
 
 /// A connection to one peer.
 pub(super) struct Link {
     stream: TcpStream,
-    losses: Arc<Losses>,
+    others: Arc<Others>,
     lost: String,
     header: Vec<u8>,
     /// What is still to come of the message that is being read.
@@ -27,10 +27,10 @@ pub(super) struct Link {
 
 impl Link {
     /// A link over this connection; if it breaks, `lost` is what there is to say.
-    pub(super) fn new(stream: TcpStream, losses: Arc<Losses>, lost: String) -> Link {
+    pub(super) fn new(stream: TcpStream, others: Arc<Others>, lost: String) -> Link {
         Link {
             stream,
-            losses,
+            others,
             lost,
             header: Vec::new(),
             rest: 0,
@@ -57,7 +57,7 @@ impl Link {
     }
 
     fn lose(&self) {
-        self.losses.report(self.lost.clone());
+        self.others.lose(self.lost.clone());
     }
 }
 
@@ -127,7 +127,7 @@ impl Stream for Link {
         let stream = self.stream.try_clone()?;
         Ok(Link::new(
             stream,
-            Arc::clone(&self.losses),
+            Arc::clone(&self.others),
             self.lost.clone(),
         ))
     }

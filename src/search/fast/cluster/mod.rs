@@ -1,19 +1,23 @@
-//! The fast search on several machines: one process on each, all started with the same model.
+//! The fast search on several machines: one process on each, all started with the same command.
 //!
-//! Every process has a line in the same list of hosts. Each pair of processes keeps two connections:
-//! one that timely sends its data through (`link`), and one on which each hears that the other is
-//! still there (`pulse`). Both begin with a greeting in which they make sure that they search the
-//! same thing (`greet`). Process 0 works out the outcome; the others have done their part then.
+//! Every process has a line in the same list of hosts. They meet once (`meet`), and from then on each
+//! hears of each that it is still there (`pulse`). For every search each pair makes a connection that
+//! timely sends its data through (`link`). All connections begin with a line in which the two make sure
+//! that they belong together (`line`). Process 0 works out the outcome; the others have done their part
+//! then, and wait for the next search, or for the end (`team`).
 //!
 //! Timely itself waits for ever for a peer that does not come, and panics when one is lost. So the
 //! connections are made here, and a lost peer ends the search with an error on every process.
 
-mod greet;
+mod line;
 mod link;
+mod meet;
 mod pulse;
+mod team;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -23,8 +27,9 @@ use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 
-use self::greet::{Connections, Greeting};
-use self::pulse::Losses;
+use self::line::Subject;
+use self::pulse::Others;
+pub use self::team::Team;
 use super::gather::{Gathered, gather};
 use super::space::Space;
 use super::{Fast, Job};
@@ -89,8 +94,10 @@ impl Cluster {
 }
 
 impl Fast {
-    /// Searches together with the other processes of a cluster. The outcome is known to process 0;
-    /// every other process gets `None` when its part is done.
+    /// Searches together with the other processes of a team, with as many threads as these have met
+    /// with. The outcome is known to process 0; every other process gets `None` when its part is done.
+    /// Each process keeps its own limits, and the first that is reached ends the search of all. So does
+    /// the interruption of the team.
     ///
     /// # Errors
     /// If the world panics, or if not all processes take part from the beginning to the end.
@@ -98,22 +105,24 @@ impl Fast {
         &self,
         model: &Checked,
         limits: &Limits,
-        cluster: &Cluster,
+        team: &Team,
     ) -> Result<Option<Outcome>, Failure> {
-        let threads = self.threads.max(1);
-        let job = Job::new(model, limits, self.reductions, threads)?;
-        let greeting = Greeting {
-            processes: cluster.hosts.len(),
-            threads,
-            digest: digest(&job),
+        let limits = Limits {
+            interrupt: Some(Arc::clone(&team.others.interrupt)),
+            ..limits.clone()
         };
-        let connections = greet::meet(cluster, &greeting)?;
-        let losses = Losses::new(Arc::clone(&job.is_alone));
-        let gathered = search(&job, cluster, connections, &losses)?;
-        if cluster.process > 0 {
+        let is_alone = Arc::clone(&team.others.is_alone);
+        let job = Job::new(model, &limits, self.reductions, team.threads, is_alone)?;
+        let subject = Subject {
+            digest: digest(&job),
+            reductions: line::word(self.reductions),
+        };
+        let streams = team.connect(&subject)?;
+        let gathered = search(&job, team, streams)?;
+        if !team.reports() {
             return Ok(None);
         }
-        conclude(&job, gathered, threads).map(Some)
+        conclude(&job, gathered, team.threads).map(Some)
     }
 }
 
@@ -129,36 +138,31 @@ fn digest(job: &Job) -> u64 {
 
 fn search(
     job: &Arc<Job>,
-    cluster: &Cluster,
-    connections: Connections,
-    losses: &Arc<Losses>,
+    team: &Team,
+    streams: Vec<Option<TcpStream>>,
 ) -> Result<Vec<Gathered>, Failure> {
-    let links = connections
-        .data
-        .into_iter()
-        .enumerate()
-        .map(|(peer, stream)| {
-            let lost = format!("{} was lost during the search", cluster.name(peer));
-            stream.map(|stream| link::Link::new(stream, Arc::clone(losses), lost))
-        });
+    let Team {
+        cluster, others, ..
+    } = team;
+    let streams = streams.into_iter().enumerate();
+    let links = streams.map(|(peer, stream)| {
+        let lost = format!("{} was lost during the search", cluster.name(peer));
+        stream.map(|stream| link::Link::new(stream, Arc::clone(others), lost))
+    });
     let hooks = Hooks::default();
     let local = ProcessBuilder::new_typed_vector(job.threads, hooks.refill.clone(), None);
     let links = links.collect();
     let (builders, guard) =
         initialize_networking_from_sockets(local, links, cluster.process, job.threads, hooks)
             .map_err(|error| Failure::new(Cause::Start, error.to_string()))?;
-    let pulses = pulse::listen(cluster, connections.pulse, losses);
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     let then = {
         let job = Arc::clone(job);
         move |worker: &mut timely::worker::Worker, share| gather(worker, &job, share)
     };
     let gathered = job.run(builders, then);
-    wait_until_sent(guard, losses);
-    let lost = losses.first().filter(|_| gathered.is_err());
-    losses.finish();
-    pulses.into_iter().for_each(|pulse| drop(pulse.join()));
-    match lost {
+    wait_until_sent(guard, others);
+    match others.loss().filter(|_| gathered.is_err()) {
         Some(message) => Err(Failure::new(Cause::Lost, message)),
         None => gathered,
     }
@@ -166,14 +170,14 @@ fn search(
 
 /// Waits until the peers have everything. A thread that waits for a peer which was lost meanwhile is
 /// left behind.
-fn wait_until_sent(guard: impl Send + 'static, losses: &Losses) {
+fn wait_until_sent(guard: impl Send + 'static, others: &Others) {
     let (done, is_done) = mpsc::channel();
     std::thread::spawn(move || {
         drop(guard);
         let _ = done.send(());
     });
     while is_done.recv_timeout(Duration::from_millis(20)) == Err(mpsc::RecvTimeoutError::Timeout) {
-        if losses.is_lost() {
+        if others.is_lost() {
             return;
         }
     }

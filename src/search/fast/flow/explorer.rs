@@ -226,14 +226,14 @@ impl Explorer {
         if limit.is_none() {
             return;
         }
-        self.sink.limit = limit;
-        self.stopped = true;
         let waiting = self.sink.waiting.values().next();
         let capability = match (&self.level, waiting) {
             (Some(level), _) => level.capability.clone(),
             (None, Some(waiting)) => waiting.capability.clone(),
-            (None, None) => return, // It waits for others, who will notice themselves.
+            (None, None) => return, // Nobody could be told now; it is noticed again when there is work.
         };
+        self.sink.limit = limit;
+        self.stopped = true;
         self.sink.send(&capability, 1, Some(Stop::Now), output);
     }
 
