@@ -194,10 +194,7 @@ fn search(model: Checked, engine: &str) -> (usize, Duration) {
     let threads = if engine.contains("2 threads") { 2 } else { 1 };
     let begin = Instant::now();
     let states = if engine.starts_with("stateright") {
-        let to_the_end = ToTheEnd {
-            property: Property::GrantOverlap,
-            checked: model,
-        };
+        let to_the_end = ToTheEnd::of(model, Property::GrantOverlap);
         let checker = to_the_end.checker().threads(threads).spawn_bfs().join();
         checker.unique_state_count()
     } else if engine == PLAIN {

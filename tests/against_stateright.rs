@@ -24,10 +24,7 @@ fn compare(world: &World) {
         let ours = Reference
             .explore(&model, &Limits::default())
             .expect("the world does not panic");
-        let to_the_end = ToTheEnd {
-            checked: model,
-            property,
-        };
+        let to_the_end = ToTheEnd::of(model, property);
         let theirs = to_the_end.checker().spawn_bfs().join();
         let name = property.name();
         assert_eq!(

@@ -119,8 +119,8 @@ fn what_an_engine_cannot_do_is_refused() {
     let cases = [
         ("stateright", "--max-states"),
         ("stateright", "--max-memory"),
-        ("stateright", "--timeout"),
         ("plain", "--max-memory"),
+        ("plain", "--threads"),
     ];
     for (engine, limit) in cases {
         let output = fencepost(&["check", "--fencing", "on", "--engine", engine, limit, "100"]);
@@ -135,6 +135,17 @@ fn what_an_engine_cannot_do_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(
         error.contains("--engine plain cannot do --hosts"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_limit_of_nothing_is_no_limit() {
+    let output = fencepost(&["check", "--max-states", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("at least 1; leave it out for no limit"),
         "{error}"
     );
 }

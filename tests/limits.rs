@@ -10,7 +10,7 @@ use common::{asked_of, client, study_guide};
 use fencepost::property::Property;
 use fencepost::search::fast::{Fast, Reductions};
 use fencepost::search::{
-    Cause, Checked, Counterexample, Engine, Limit, Limits, Outcome, Reference, Watch,
+    Cause, Checked, Counterexample, Engine, Limit, Limits, Outcome, Reference, Stock, Watch,
 };
 use fencepost::world::{Fencing, World};
 
@@ -112,10 +112,32 @@ fn an_interruption() {
         ..Limits::default()
     };
     stops_at(&limits, Limit::Interrupted);
-    let plain = Reference
-        .explore(&model(&large()), &limits)
+    let others: [&dyn Engine; 2] = [&Reference, &Stock { threads: 2 }];
+    for engine in others {
+        let found = engine.explore(&model(&large()), &limits);
+        let cut_off = found.expect("no panic").cut_off;
+        assert_eq!(cut_off, Some(Limit::Interrupted));
+    }
+}
+
+/// stateright's search knows nothing of our limits: it runs out of successors.
+#[test]
+fn a_time_for_stateright() {
+    let time = Duration::from_millis(300);
+    let limits = Limits {
+        time: Some(time),
+        ..Limits::default()
+    };
+    let asked = [Property::GrantOverlap, Property::StaleOverwrite];
+    let model = Checked::new(large(), asked.into_iter().collect());
+    let begin = Instant::now();
+    let found = Stock { threads: 1 }
+        .explore(&model, &limits)
         .expect("no panic");
-    assert_eq!(plain.cut_off, Some(Limit::Interrupted));
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert_eq!(found.cut_off, Some(Limit::Time(time)));
+    assert_eq!(found.verdict(Property::GrantOverlap, &[]).word(), "unknown");
+    assert!(found.states > 1, "it had begun");
 }
 
 /// A client with no attempts at all makes the world count below zero when it is denied.

@@ -41,8 +41,8 @@ const WRONG_INPUT: u8 = 2;
   fencepost check my-lock.toml     a model file of your own
 
 Exit codes: 0 every deciding property holds, or every expectation is met; 1 one \
-                  does not; 2 the command line or a model file is wrong; 3 unknown, because a limit \
-                  stopped the search first.",
+                  does not; 2 the command line or a model file is wrong; 3 unknown, because a limit, \
+                  Ctrl-C or the loss of another process stopped the search first.",
     disable_help_subcommand = true
 )]
 struct Cli {

@@ -26,7 +26,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t = Kind::Fast)]
     engine: Kind,
 
-    /// How many threads search [default: one for each core]
+    /// How many threads search, 1 to 128 [default: one for each core; the plain engine has one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=128))]
     threads: Option<u8>,
 
@@ -36,22 +36,24 @@ pub(super) struct SearchArgs {
     no_reductions: bool,
 
     /// Stop once more than this many distinct states were found; what is open then is unknown
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     max_states: Option<u64>,
 
-    /// Stop before the states take more memory than this, in MiB
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop before the states take more memory than this, in MiB; the program and each thread need some
+    /// tens of MiB besides
+    #[arg(long, value_name = "MIB", value_parser = at_least_one)]
     max_memory: Option<u64>,
 
     /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", value_parser = at_least_one)]
     timeout: Option<u64>,
 
-    /// Search together with other processes: a file with one host:port a line, the same for all
+    /// Search together with other processes: a file with one host:port a line, the same for all (see
+    /// docs/cluster.md)
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// Which of the hosts this process is, from 0; process 0 reports
+    /// Which of the hosts this process is, from 0; process 0 has the report
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
 }
@@ -143,16 +145,20 @@ impl SearchArgs {
         })
     }
 
-    /// The other engines are cross-checks: they search alone, the plain one keeps no account of its
-    /// memory, and stateright's cannot be stopped at all.
+    /// The other engines are cross-checks: they search alone and keep no account of their memory, the
+    /// plain one has one thread, and stateright's does not count its states before it ends.
     fn refuse_what_the_engine_cannot(&self) -> Result<(), Stop> {
-        let is_fast = self.engine == Kind::Fast;
-        let stops = self.engine != Kind::Stateright;
+        let is = |engine| self.engine == engine;
+        let has_threads = self.threads.is_some_and(|threads| threads > 1);
         let given = [
-            ("--hosts", self.hosts.is_some(), is_fast),
-            ("--max-memory", self.max_memory.is_some(), is_fast),
-            ("--max-states", self.max_states.is_some(), stops),
-            ("--timeout", self.timeout.is_some(), stops),
+            ("--hosts", self.hosts.is_some(), is(Kind::Fast)),
+            ("--max-memory", self.max_memory.is_some(), is(Kind::Fast)),
+            (
+                "--max-states",
+                self.max_states.is_some(),
+                !is(Kind::Stateright),
+            ),
+            ("--threads", has_threads, !is(Kind::Plain)),
         ];
         let refused = given.iter().find(|(_, is_given, can)| *is_given && !can);
         let Some((option, _, _)) = refused else {
@@ -225,6 +231,15 @@ impl Engine for Search<'_> {
                 })
             }
         }
+    }
+}
+
+/// A number for a limit.
+pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("it has to be at least 1; leave it out for no limit".to_string()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(format!("{error}")),
     }
 }
 

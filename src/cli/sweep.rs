@@ -12,6 +12,7 @@ use fencepost::sweep::{self, Axis, Effort, Formula, Measured, Plan, Prediction, 
 
 use super::check::{properties, wrong, wrong_plan};
 use super::output::{emit_bytes, wants_color};
+use super::search_args::at_least_one;
 use super::sweep_progress::Progress;
 use super::world_args::{WorldArgs, one_model};
 use super::{Outcome, Stop};
@@ -72,7 +73,7 @@ pub(super) struct Sweep {
     json: Option<String>,
 
     /// Stop in a cell after this many distinct states; what was not found by then is unknown
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     max_states: Option<u64>,
 }
 

@@ -2,15 +2,19 @@
 //!
 //! It asks one property a run, since with several its trace is the last discovery and not the first,
 //! and beside it something that is never true, so that it does not stop early. Its counterexamples
-//! are real, but the cheapest only by the number of steps, if at all; it keeps no limits; and it does
-//! not see cycles, so `stuck-lock` is left to [`Reference`].
+//! are real, but the cheapest only by the number of steps, if at all; and it does not see cycles, so
+//! `stuck-lock` is left to [`Reference`]. It counts neither states nor memory while it runs, so of the
+//! limits it keeps those of time and interruption: from then on no state has successors.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use stateright::{Checker, Model, Path};
 
-use super::{Cause, Checked, Counterexample, Engine, Failure, Limits, Node, Outcome, Reference};
+use super::{
+    Cause, Checked, Counterexample, Engine, Failure, Limit, Limits, Node, Outcome, Reference,
+};
 use crate::property::Property;
 use crate::world::Event;
 
@@ -38,11 +42,24 @@ impl Engine for Stock {
             reduced: false,
             time: begin.elapsed(),
         };
+        let until = Until {
+            limits: limits.clone(),
+            begin,
+            reached: Arc::default(),
+        };
         for property in model.asked.iter() {
-            let counterexample = self.search(model, property, &mut outcome)?;
+            let to_the_end = ToTheEnd {
+                until: Some(until.clone()),
+                ..ToTheEnd::of(model.clone(), property)
+            };
+            let counterexample = self.search(&to_the_end, &mut outcome)?;
             outcome
                 .violations
                 .extend(counterexample.map(|found| (property, found)));
+            outcome.cut_off = until.reached.get().copied();
+            if outcome.cut_off.is_some() {
+                break;
+            }
         }
         outcome.time = begin.elapsed();
         Ok(outcome)
@@ -53,20 +70,12 @@ impl Stock {
     /// One run for one property, over the space of all that are asked.
     fn search(
         self,
-        model: &Checked,
-        property: Property,
+        to_the_end: &ToTheEnd,
         outcome: &mut Outcome,
     ) -> Result<Option<Counterexample>, Failure> {
-        let to_the_end = ToTheEnd {
-            checked: model.clone(),
-            property,
-        };
         let run = || {
-            to_the_end
-                .checker()
-                .threads(self.threads.max(1))
-                .spawn_bfs()
-                .join()
+            let checker = to_the_end.clone().checker();
+            checker.threads(self.threads.max(1)).spawn_bfs().join()
         };
         let checker = super::plain::guarded(run, Vec::new)
             .map_err(|panicked| Failure::new(Cause::World, panicked.message))?;
@@ -74,16 +83,13 @@ impl Stock {
         outcome.transitions = checker.state_count() - 1; // It counts the initial state among them.
         outcome.depth = checker.max_depth() - 1;
         Ok(checker
-            .discovery(property.name())
-            .map(|path| counterexample(model, path)))
+            .discovery(to_the_end.property.name())
+            .map(|path| counterexample(&to_the_end.checked, path)))
     }
 }
 
 fn counterexample(model: &Checked, path: Path<Node, Event>) -> Counterexample {
-    let encoded = path.encode(&ToTheEnd {
-        checked: model.clone(),
-        property: Property::GrantOverlap,
-    });
+    let encoded = path.encode(&ToTheEnd::of(model.clone(), Property::GrantOverlap));
     // The first number is that of the initial state.
     let choices = encoded
         .split('/')
@@ -107,6 +113,37 @@ pub struct ToTheEnd {
     pub checked: Checked,
     /// The property that stateright is asked, one of those. Not `stuck-lock`, which no state violates.
     pub property: Property,
+    /// What ends it early all the same.
+    until: Option<Until>,
+}
+
+/// When to end a search, and why it was ended.
+#[derive(Clone, Debug)]
+struct Until {
+    limits: Limits,
+    begin: Instant,
+    reached: Arc<OnceLock<Limit>>,
+}
+
+impl Until {
+    fn is_over(&self) -> bool {
+        if let Some(limit) = self.limits.is_over(self.begin) {
+            let _ = self.reached.set(limit); // The first one counts.
+        }
+        self.reached.get().is_some()
+    }
+}
+
+impl ToTheEnd {
+    /// This world, asked this property.
+    #[must_use]
+    pub fn of(checked: Checked, property: Property) -> ToTheEnd {
+        ToTheEnd {
+            checked,
+            property,
+            until: None,
+        }
+    }
 }
 
 impl Model for ToTheEnd {
@@ -118,7 +155,9 @@ impl Model for ToTheEnd {
     }
 
     fn actions(&self, node: &Node, actions: &mut Vec<Event>) {
-        self.checked.actions(node, actions);
+        if !self.until.as_ref().is_some_and(Until::is_over) {
+            self.checked.actions(node, actions);
+        }
     }
 
     fn next_state(&self, node: &Node, event: Event) -> Option<Node> {
