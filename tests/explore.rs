@@ -91,7 +91,8 @@ fn nothing_is_left_behind_when_it_is_stopped() {
             .args([signal, &id])
             .status();
         assert!(kill.unwrap().success());
-        assert!(server.process.wait().unwrap().success());
+        let status = server.process.wait().unwrap();
+        assert!(status.success(), "{signal}: {status}");
         assert!(begin.elapsed() < Duration::from_secs(5));
         assert_eq!(left(&server), 0, "{signal}");
     }

@@ -1,5 +1,7 @@
 //! Members of a cluster in one process: the outcome of one alone, and who refuses whom.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -305,4 +307,34 @@ fn who_is_told_to_search_more_hears_that_the_other_is_done() {
         assert_eq!(failure.cause, Cause::Mismatch, "{failure}");
         assert!(failure.message.contains("the same command?"), "{failure}");
     }
+}
+
+/// Somebody who connects and says nothing, or something else, holds nobody up.
+#[test]
+fn strangers_are_ignored() {
+    let hosts = hosts(2);
+    let [one, other] = [0, 1].map(|process| {
+        let cluster = cluster(&hosts, process);
+        member(study_guide(Fencing::Off), Fast::default(), cluster)
+    });
+    let one = std::thread::spawn(move || one.search());
+    let connect = || loop {
+        if let Ok(stream) = TcpStream::connect(&hosts[0]) {
+            return stream;
+        }
+    };
+    let strangers: Vec<_> = (0..20).map(|_| connect()).collect();
+    for mut browser in strangers.iter().skip(10) {
+        browser
+            .write_all(b"GET / HTTP/1.1\r\n\r\n")
+            .expect("it is open");
+    }
+    let begin = Instant::now();
+    assert!(other.search().expect("no failure").is_none());
+    let found = one.join().expect("no panic").expect("no failure");
+    assert_eq!(found.expect("the outcome").cut_off, None);
+    assert!(
+        begin.elapsed() < Duration::from_secs(4),
+        "a stranger may take five"
+    );
 }

@@ -44,11 +44,11 @@ pub(super) struct Subject {
     pub(super) reductions: String,
 }
 
-/// How long somebody who has connected may take to say a line.
+/// How long somebody may take to answer.
 pub(super) const MANNERS: Duration = Duration::from_secs(5);
 
 /// No line is longer, in bytes.
-const LONGEST: usize = 256;
+pub(super) const LONGEST: usize = 256;
 
 /// The word for these reductions.
 pub(super) fn word(reductions: Reductions) -> String {

@@ -1,23 +1,21 @@
 //! How the processes of a cluster meet: everybody connects to those before it in the list, and is
 //! connected to by those behind it.
 
-use std::io::ErrorKind;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::Cluster;
+use super::door::{Door, Visitor};
 use super::line::{Line, MANNERS, Purpose, hear, say};
 use crate::search::{Cause, Failure, Limits};
 
 /// All that there is once everybody has met.
 pub(super) struct Met {
     /// Where the others can connect to this process.
-    pub(super) listener: TcpListener,
+    pub(super) door: Door,
     /// The connections on which each hears that the other is still there; none to this process.
     pub(super) pulses: Vec<Option<TcpStream>>,
-    /// Who has met everybody already, and begins to search.
-    pub(super) early: Vec<(Line, TcpStream)>,
 }
 
 /// How long to wait before the next attempt to connect.
@@ -38,9 +36,8 @@ pub(super) fn meet(
         cluster,
         own: Line::own(cluster, threads, Purpose::Meet),
         met: Met {
-            listener: listen(cluster)?,
+            door: Door::open(cluster)?,
             pulses: cluster.hosts.iter().map(|_| None).collect(),
-            early: Vec::new(),
         },
         obstacles: vec![String::new(); cluster.hosts.len()],
     };
@@ -54,51 +51,16 @@ pub(super) fn meet(
             notice(&format!("waiting for {}", meeting.who(missing)));
         }
         meeting.call_all()?;
-        while let Some(stream) = answer(&meeting.met.listener)? {
-            meeting.welcome(stream)?;
+        while let Some(visitor) = meeting
+            .met
+            .door
+            .visitor(|line| line.purpose == Purpose::Meet)
+        {
+            meeting.welcome(visitor)?;
         }
         std::thread::sleep(RETRY);
     }
     Ok(meeting.met)
-}
-
-fn listen(cluster: &Cluster) -> Result<TcpListener, Failure> {
-    let own = &cluster.hosts[cluster.process];
-    let listener = TcpListener::bind(own.as_str()).and_then(|listener| {
-        listener.set_nonblocking(true)?;
-        Ok(listener)
-    });
-    listener.map_err(|error| {
-        let name = cluster.name(cluster.process);
-        Failure::new(Cause::Hosts, format!("{name} cannot listen there: {error}"))
-    })
-}
-
-/// A process that connects, if one is just doing so.
-pub(super) fn answer(listener: &TcpListener) -> Result<Option<TcpStream>, Failure> {
-    match listener.accept() {
-        Ok((stream, _)) => Ok(stream.set_nonblocking(false).is_ok().then_some(stream)),
-        Err(error) if is_passing(error.kind()) => Ok(None),
-        Err(error) => Err(Failure::new(Cause::Hosts, error.to_string())),
-    }
-}
-
-fn is_passing(kind: ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::WouldBlock
-            | ErrorKind::Interrupted
-            | ErrorKind::ConnectionAborted
-            | ErrorKind::ConnectionReset
-    )
-}
-
-/// What somebody says who has just connected. `None` if it is nothing that makes sense: then it is
-/// somebody else, and is ignored.
-pub(super) fn introduction(stream: &TcpStream) -> Option<Line> {
-    let begin = Instant::now();
-    let text = hear(stream, || begin.elapsed() < MANNERS).ok()?;
-    Line::parse(&text)
 }
 
 struct Meeting<'a> {
@@ -190,14 +152,7 @@ impl Meeting<'_> {
     }
 
     /// Answers a process that has connected.
-    fn welcome(&mut self, stream: TcpStream) -> Result<(), Failure> {
-        let Some(line) = introduction(&stream) else {
-            return Ok(());
-        };
-        if line.purpose != Purpose::Meet {
-            self.met.early.push((line, stream));
-            return Ok(());
-        }
+    fn welcome(&mut self, Visitor { line, stream }: Visitor) -> Result<(), Failure> {
         let _ = say(&stream, &self.own);
         self.own.agrees_with(&line, self.cluster)?;
         let (process, me) = (line.process, self.cluster.process);

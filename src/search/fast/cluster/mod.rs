@@ -3,12 +3,13 @@
 //! Every process has a line in the same list of hosts. They meet once (`meet`), and from then on each
 //! hears of each that it is still there (`pulse`). For every search each pair makes a connection that
 //! timely sends its data through (`link`). All connections begin with a line in which the two make sure
-//! that they belong together (`line`). Process 0 works out the outcome; the others have done their part
+//! that they belong together (`door`, `line`). Process 0 works out the outcome; the others have done their part
 //! then, and wait for the next search, or for the end (`team`).
 //!
 //! Timely itself waits for ever for a peer that does not come, and panics when one is lost. So the
 //! connections are made here, and a lost peer ends the search with an error on every process.
 
+mod door;
 mod line;
 mod link;
 mod meet;

@@ -1,14 +1,15 @@
 //! Processes that have met, and search together as often as there is something to search.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::Cluster;
+use super::door::{Door, Visitor};
 use super::line::{Line, Purpose, Subject, hear, say};
-use super::meet::{answer, introduction, meet};
+use super::meet::meet;
 use super::pulse::{self, Others};
 use crate::search::{Cause, Failure, Limits};
 
@@ -19,9 +20,7 @@ pub struct Team {
     pub(super) cluster: Cluster,
     pub(super) threads: usize,
     pub(super) others: Arc<Others>,
-    listener: TcpListener,
-    /// Who waits already for the next search.
-    early: Mutex<Vec<(Line, TcpStream)>>,
+    door: Mutex<Door>,
     pulses: Vec<JoinHandle<()>>,
 }
 
@@ -49,8 +48,7 @@ impl Cluster {
             cluster: self.clone(),
             threads,
             others,
-            listener: met.listener,
-            early: Mutex::new(met.early),
+            door: Mutex::new(met.door),
         })
     }
 }
@@ -132,34 +130,18 @@ impl Team {
     }
 
     fn welcome(&self, process: usize, own: &Line) -> Result<TcpStream, Failure> {
+        let is_it = |line: &Line| line.process == process && line.purpose != Purpose::Meet;
         loop {
-            if let Some((line, stream)) = self.visitor(process) {
+            let door = self.door.lock();
+            if let Some(Visitor { line, stream }) =
+                door.ok().and_then(|mut door| door.visitor(is_it))
+            {
                 let _ = say(&stream, own); // Whether it is still there shows soon enough.
                 own.agrees_with(&line, &self.cluster)?;
                 return Ok(stream);
             }
             self.check_is_coming(process)?;
-            match answer(&self.listener)? {
-                Some(stream) => self.remember(stream),
-                None => std::thread::sleep(NAP),
-            }
-        }
-    }
-
-    /// This process, if it has connected already.
-    fn visitor(&self, process: usize) -> Option<(Line, TcpStream)> {
-        let mut early = self.early.lock().ok()?;
-        let place = early.iter().position(|(line, _)| line.process == process)?;
-        Some(early.swap_remove(place))
-    }
-
-    /// Takes note of somebody who has connected for a search. All others have met, so who wants to meet
-    /// is none of them.
-    fn remember(&self, stream: TcpStream) {
-        let line = introduction(&stream);
-        let line = line.filter(|line| line.purpose != Purpose::Meet);
-        if let (Some(line), Ok(mut early)) = (line, self.early.lock()) {
-            early.push((line, stream));
+            std::thread::sleep(NAP);
         }
     }
 
