@@ -65,8 +65,9 @@ pub fn serve(
 fn run(walk: Walk, addr: SocketAddr) -> Receiver<End> {
     let (ended, end) = channel();
     let asked = ended.clone();
-    // If somebody else handles Ctrl-C already, the process ends in their way.
-    let _ = ctrlc::try_set_handler(move || {
+    // If somebody else handles Ctrl-C already, the process ends in their way. That a shell ignores it
+    // for what runs in the background is no handling: such a process has to tidy up as well.
+    let _ = ctrlc::set_handler(move || {
         let _ = asked.send(End::Asked);
     });
     thread::spawn(move || {
