@@ -309,6 +309,28 @@ fn who_is_told_to_search_more_hears_that_the_other_is_done() {
     }
 }
 
+/// Of three, two do not agree: the third hears that they have left, and does not wait for a minute.
+#[test]
+fn who_waits_hears_that_others_have_left() {
+    let hosts = hosts(3);
+    let world = study_guide(Fencing::Off);
+    let start = |process: usize, threads| {
+        let engine = engine(threads, Reductions::ALL);
+        let member = member(world.clone(), engine, cluster(&hosts, process));
+        std::thread::spawn(move || member.search())
+    };
+    let (first, second) = (start(0, 1), start(1, 1));
+    std::thread::sleep(Duration::from_secs(1)); // These two meet.
+    let last = start(2, 2);
+    let begin = Instant::now();
+    let causes = [first, second, last].map(|member| {
+        let found = member.join().expect("no panic");
+        found.expect_err("they do not agree").cause
+    });
+    assert_eq!(causes, [Cause::Mismatch, Cause::Lost, Cause::Mismatch]);
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
 /// Somebody who connects and says nothing, or something else, holds nobody up.
 #[test]
 fn strangers_are_ignored() {

@@ -7,7 +7,7 @@
 //! ```
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::Cluster;
@@ -46,6 +46,9 @@ pub(super) struct Subject {
 
 /// How long somebody may take to answer.
 pub(super) const MANNERS: Duration = Duration::from_secs(5);
+
+/// How long it may take to connect.
+const REACH: Duration = Duration::from_secs(2);
 
 /// No line is longer, in bytes.
 pub(super) const LONGEST: usize = 256;
@@ -163,6 +166,21 @@ fn differs(theirs: &Subject, ours: &Subject) -> Option<String> {
     }
     let is_other = theirs.digest != ours.digest;
     is_other.then(|| "searches another model, or asks other properties".to_string())
+}
+
+/// Connects to a host. A machine that does not answer at all is not waited for.
+///
+/// # Errors
+/// If its name is unknown, or nobody answers there.
+pub(super) fn reach(host: &str) -> io::Result<TcpStream> {
+    let mut nobody = io::Error::new(ErrorKind::NotFound, "its name has no address");
+    for address in host.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, REACH) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => nobody = error,
+        }
+    }
+    Err(nobody)
 }
 
 /// Says a line.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Cluster;
 use super::door::{Door, Visitor};
-use super::line::{Line, MANNERS, Purpose, hear, say};
+use super::line::{Line, MANNERS, Purpose, hear, is_nothing_yet, reach, say};
 use crate::search::{Cause, Failure, Limits};
 
 /// All that there is once everybody has met.
@@ -46,6 +46,7 @@ pub(super) fn meet(
         if let Some(failure) = meeting.is_over(missing, begin, limits) {
             return Err(failure);
         }
+        meeting.check_nobody_has_left()?;
         if is_quiet && begin.elapsed() >= QUIET {
             is_quiet = false;
             notice(&format!("waiting for {}", meeting.who(missing)));
@@ -63,6 +64,18 @@ pub(super) fn meet(
     Ok(meeting.met)
 }
 
+/// Whether the other side has closed the connection.
+fn has_left(pulse: &TcpStream) -> bool {
+    let peeked = pulse
+        .set_nonblocking(true)
+        .and_then(|()| pulse.peek(&mut [0]));
+    let is_left = match peeked {
+        Ok(waiting) => waiting == 0,
+        Err(error) => !is_nothing_yet(error.kind()),
+    };
+    is_left || pulse.set_nonblocking(false).is_err()
+}
+
 struct Meeting<'a> {
     cluster: &'a Cluster,
     own: Line,
@@ -76,6 +89,18 @@ impl Meeting<'_> {
     fn missing(&self) -> Option<usize> {
         let mut others = (0..self.cluster.hosts.len()).filter(|one| *one != self.cluster.process);
         others.find(|other| self.met.pulses[*other].is_none())
+    }
+
+    /// Who was met and did not stay has found something wrong, and said it where it was started.
+    fn check_nobody_has_left(&self) -> Result<(), Failure> {
+        let pulses = self.met.pulses.iter().enumerate();
+        let mut met = pulses.filter_map(|(process, pulse)| Some((process, pulse.as_ref()?)));
+        let Some((gone, _)) = met.find(|(_, pulse)| has_left(pulse)) else {
+            return Ok(());
+        };
+        let name = self.cluster.name(gone);
+        let message = format!("{name} was there, and left before all had met: see what it says");
+        Err(Failure::new(Cause::Lost, message))
     }
 
     /// A process, and why it cannot be reached.
@@ -124,7 +149,7 @@ impl Meeting<'_> {
     fn call(&mut self, process: usize) -> Result<(), Failure> {
         let host = self.cluster.hosts[process].as_str();
         let begin = Instant::now();
-        let spoken = TcpStream::connect(host).and_then(|stream| {
+        let spoken = reach(host).and_then(|stream| {
             say(&stream, &self.own)?;
             let text = hear(&stream, || begin.elapsed() < MANNERS)?;
             Ok((stream, text))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Cluster;
 use super::door::{Door, Visitor};
-use super::line::{Line, Purpose, Subject, hear, say};
+use super::line::{Line, Purpose, Subject, hear, reach, say};
 use super::meet::meet;
 use super::pulse::{self, Others};
 use crate::search::{Cause, Failure, Limits};
@@ -112,7 +112,7 @@ impl Team {
     fn call(&self, process: usize, own: &Line) -> Result<TcpStream, Failure> {
         loop {
             let host = self.cluster.hosts[process].as_str();
-            let spoken = TcpStream::connect(host).and_then(|stream| {
+            let spoken = reach(host).and_then(|stream| {
                 say(&stream, own)?;
                 let text = hear(&stream, || self.check_is_coming(process).is_ok())?;
                 Ok((stream, text))
